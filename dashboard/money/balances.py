@@ -24,7 +24,7 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
     if not standing.transfers:  # what is unexplained leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
     number = len(standing.between_players)
-    rest = ["the pot is for the next session of its game"] if standing.of_pots else []
+    rest = ["what is left stays in the pot for the next session"] if standing.of_pots else []
     rest += ["what is unexplained stays open"] if standing.open else []
     if not number:
         return f"**There is nothing to pay**; {', and '.join(rest)}."

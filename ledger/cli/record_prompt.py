@@ -144,7 +144,7 @@ def settling(hand: HandNow) -> str:
 
     now = hand.settling
     if hand.misdeal:
-        return f"thrown in, and counts for nothing; {now.next_pot} in the pot."
+        return f"thrown in: this hand does not count; {now.next_pot} in the pot."
     said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
     if now.tied:
         said.append(f"{listing(now.tied)} split: the pot stays")

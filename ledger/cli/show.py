@@ -240,7 +240,7 @@ def _tricks(hand: Retelling) -> Iterator[str]:
 
     said = []
     if hand.misdeal:
-        said.append("The hand was thrown in: it counts for nothing, and is dealt again.")
+        said.append("The hand was thrown in: it does not count, and is dealt again.")
     if hand.unfollowed is not None:
         said.append(f"Trick {hand.unfollowed} and everything after it were not replayed: see below.")
     if hand.claim is not None:

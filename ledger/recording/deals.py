@@ -196,7 +196,7 @@ def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, Rules]:
         raise UserError(f"there is {which} whose cards could be entered", "see what has been recorded, then try again")
     row, hand = found[-1]
     if any(isinstance(one, Misdeal) for one in hand.statements):
-        raise UserError(f"hand {_number(hand)} was thrown in", "its cards count for nothing")
+        raise UserError(f"hand {_number(hand)} was thrown in", "its cards do not count")
     return hand, now.hands.house_of(row)[0]
 
 

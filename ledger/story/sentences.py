@@ -142,9 +142,9 @@ def _limited(hand: Retelling) -> str:
 
 
 def thrown_in(hand: Retelling) -> str:
-    """A misdeal: ``The hand is thrown in and counts for nothing. 7 chips stay: Dot deals again, and nobody antes.``."""
+    """A misdeal: ``The hand is thrown in: it does not count. 7 chips stay: Dot deals again, and nobody antes.``."""
     stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
-    return f"The hand is thrown in and counts for nothing. {stays}: {hand.dealer} deals again, and nobody antes."
+    return f"The hand is thrown in: it does not count. {stays}: {hand.dealer} deals again, and nobody antes."
 
 
 def settles(hand: Retelling) -> str:

@@ -378,7 +378,7 @@ def test_what_a_table_meets_besides_plain_hands_can_be_typed(
     )
     told = capsys.readouterr().out
     for said in (
-        "thrown in, and counts for nothing; 3 in the pot. Enter confirms.\n",
+        "thrown in: this hand does not count; 3 in the pot. Enter confirms.\n",
         "Ann deals hand 1; nobody antes (the hand is dealt again); 3 with the antes.\n",
         "who took the other 2 tricks is not recorded, so nobody goes bourré;",
         "Written: expense Bea 40 pizza for Ann Cal\n",

@@ -291,7 +291,7 @@ def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
     """
     assert [moment.kind for moment in told] == ["antes", "deal", "settled"]
     assert held(told[1]).startswith("Ann: 5c 4c 3c 2c As")
-    assert told[-1].said == "The hand is thrown in and counts for nothing. 5 chips stay: Dot deals again, and nobody antes."
+    assert told[-1].said == "The hand is thrown in: it does not count. 5 chips stay: Dot deals again, and nobody antes."
     assert (told[-1].pot, [place.chips for place in told[-1].places]) == (5, [-2, -1, -1, -1])
 
 
