@@ -1,4 +1,4 @@
-"""Archives larger than one machine, as commands have them: their options, and what is said of one that was audited."""
+"""What the commands on archives share: their options, and the summary of an archive that was audited."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ if TYPE_CHECKING:
     from ledger.archive import Figures, Part, Piece, Summary
 
 MOST: Final = 10
-"""Players that are told: those who won or lost most. All are in the summary."""
+"""How many players are printed, those who won or lost most first; the summary file has all of them."""
 FINDINGS: Final = ".findings"
-"""How the folder of the parts is called: the archive's name, and this."""
+"""The folder of the parts has the archive's name with this behind it."""
 
 
 def add_dask_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names a cluster."""
+    """Add ``--dask``: the address of a cluster."""
     parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler (bourre help scale)")
 
 
 def add_parts_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says where what becomes of an archive goes."""
+    """Add ``--parts``: the folder for the results of an archive."""
     parser.add_argument("--parts", metavar="FOLDER", help="process an archive file by file, keeping a part for each in FOLDER")
 
 
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:
-    """How many processes to use for about so many hands; the workers of a cluster are as many as there are."""
+    """How many processes to use for about ``hands`` hands. With ``--dask`` the cluster decides how many workers there are."""
     if args.dask is not None and args.jobs is not None:
         raise UserError("either processes of this machine or the workers of a cluster do it", "leave out --jobs or --dask")
     return jobs_for(args, hands)
 
 
 def is_archive(args: argparse.Namespace) -> bool:
-    """True if ``bourre audit`` is to work an archive out, file by file, and not to tell what it finds."""
+    """True if ``bourre audit`` is to process an archive file by file, rather than print its findings."""
     from ledger.archive import is_remote
 
     return args.dask is not None or args.parts is not None or any(map(is_remote, args.paths))
 
 
 def audit_archive(args: argparse.Namespace) -> int:
-    """Audit the archive ``args.paths`` into parts, and print what they come to; the exit status is that of an audit."""
+    """Audit the archive ``args.paths`` into parts and print their sums. The exit status is that of an audit."""
     from ledger.archive import parts_beside, pieces_of
 
     if len(args.paths) != 1 or args.book:
@@ -74,9 +74,9 @@ def audit_archive(args: argparse.Namespace) -> int:
 
 
 def worked_out(args: argparse.Namespace, pieces: list[Piece], as_many: int = 1) -> Summary:
-    """Work an archive out, and say what cannot be read or is counted more than once.
+    """Process an archive, and warn of files that cannot be read and sessions that are counted more than once.
 
-    A hand is worth ``as_many`` of an audit, where it is asked whether several processes pay.
+    One hand takes as long as ``as_many`` hands of an audit: that decides whether several processes are worth starting.
     """
     from ledger.archive import work_out
 
@@ -88,7 +88,7 @@ def worked_out(args: argparse.Namespace, pieces: list[Piece], as_many: int = 1) 
 
 
 def status_of(summary: Summary) -> int:
-    """The exit status: 2 if something is in no figure."""
+    """The exit status: 2 if the figures leave something out."""
     return 2 if summary.refused or summary.figures.get("unreadable_logs") else 0
 
 
@@ -100,7 +100,7 @@ def _told(parts: Iterable[Part], total: int) -> Iterable[Part]:
 
 
 def as_text(summary: Summary) -> str:
-    """What an archive comes to, for people."""
+    """The summary of an archive as text."""
     figures = summary.figures
     lines = [", ".join(_counts(summary))]
     if not figures:
@@ -122,7 +122,7 @@ def as_text(summary: Summary) -> str:
 
 
 def found_in(summary: Summary) -> str:
-    """Where the parts are, and what tells whether two runs found the same."""
+    """Where the parts are, and the digest by which two runs can be compared."""
     return f"Parts, and summary.json: {visible(summary.place)}\nDigest of it all: {summary.digest}"
 
 

@@ -87,7 +87,7 @@ EPILOG: Final = "\n".join(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
     add_book_option(parser)
     add_format_option(parser)
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kinds(names: list[str] | None) -> set[str]:
-    """The kinds of findings to show. Raises UserError for a name that is none."""
+    """The kinds of findings to show. Raises UserError for a name that is not a kind."""
     for name in names or ():
         if name not in KINDS_OF_FINDING:
             raise UserError(
@@ -142,7 +142,7 @@ def _of_book(args: argparse.Namespace) -> Report:
 
 
 class _Piece(NamedTuple):
-    """What is audited in one go: some files, or some groups of rows of a Parquet file. ``hands`` is about how many it has."""
+    """What one process audits at a time: some files, or some row groups of a Parquet file. ``hands`` is an estimate."""
 
     names: list[str]
     hands: int
@@ -182,7 +182,7 @@ def gather(args: argparse.Namespace) -> Report:
 
 
 def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
-    """Yield what there is to audit in pieces of some ten thousand hands."""
+    """Split what there is to audit into pieces of some ten thousand hands."""
     small: list[str] = []
     hands = 0
     for name in names:
@@ -200,11 +200,11 @@ def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
 
 
 def _groups(name: str) -> list[int]:
-    """The rows of each group of a Parquet file; nothing for other files, and those that cannot be opened."""
+    """How many rows each group of a Parquet file has; empty for other files, and for those that cannot be opened."""
     if name.endswith(PARQUET):
         from ledger.hands import row_groups
 
-        with suppress(UserError):  # told when it is read
+        with suppress(UserError):  # reported when it is read
             return row_groups(name)
     return []
 
@@ -213,7 +213,7 @@ _HANDS_OF_A_PIECE: Final = 20_000
 
 
 class _Audited(NamedTuple):
-    """The report on a piece, what is doubtful in it, and of files that cannot be opened name, what is wrong, and what to do."""
+    """The report on a piece, its doubts, and for each file that cannot be opened: name, what is wrong, and what to do."""
 
     report: Report
     doubts: list[Doubt]
@@ -249,7 +249,7 @@ def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Lo
 
 
 def _warn(report: Report) -> None:
-    """Say on standard error which sessions stop in their last hand, and which ids are not unique."""
+    """Say on standard error which sessions end in the middle of a hand, and which ids occur twice."""
     from ledger.findings import to_end_it, without_an_end
 
     for one in report.stopped[:MOST_WARNINGS]:
@@ -282,7 +282,7 @@ def _print(report: Report, shown: list[Finding], form: str) -> None:
 
 
 def as_text(report: Report, shown: list[Finding]) -> str:
-    """Everything ``bourre audit`` says to people: findings by file and session, and a summary."""
+    """What ``bourre audit`` prints: findings by file and session, and a summary."""
     from ledger.log import format_diagnostic
 
     lines: list[str] = []
@@ -300,7 +300,7 @@ def as_text(report: Report, shown: list[Finding]) -> str:
 
 
 def told(found: Finding) -> Iterator[str]:
-    """Yield the lines that tell a finding: its place, then what was wrong."""
+    """Yield the lines on a finding: its place, then what was wrong."""
     place = f"{visible(found.file)}:{found.line}:"
     parts = [
         None if found.hand is None else f"hand {found.hand}",
@@ -377,6 +377,6 @@ def _json(value: object) -> str:
 
 
 def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
-    """Yield a row for each finding, its fields in their order; required cards are parted by blanks."""
+    """Yield a row for each finding, its fields in their order; required cards are separated by spaces."""
     for found in shown:
         yield (found._asdict() | {"required": " ".join(found.required or ())}).values()

@@ -1,4 +1,4 @@
-"""What the commands on a book share: ``--book``, a question to the book, and what is said while it waits."""
+"""What the commands on a book share: ``--book``, asking the book, and saying what its figures leave out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_LEFT_OUT: Final = 5
-"""Sentences on what is left out of the figures; more are counted."""
+"""Sentences printed on what the figures leave out; the rest are only counted."""
 
 
 def add_book_option(parser: argparse.ArgumentParser) -> None:
@@ -36,12 +36,12 @@ def folder_of(args: argparse.Namespace) -> Path:
 
 
 def command_on_book(words: str, book: str | None) -> str:
-    """A command to type, for the same book; ``book`` is its folder as somebody typed it."""
+    """A command to type for the same book; ``book`` is its folder as the user typed it."""
     return f"bourre {words}" + (f" --book {shell_text([book])}" if book else "")
 
 
 def say_what_books_know(files: Iterable[str]) -> None:
-    """Say on standard error of logs in books, looked at one by one, that the book knows what went on before."""
+    """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
     from ledger.book.folder import SESSIONS, SETTINGS
 
     homes = {Path(file).absolute().parent for file in files}
@@ -55,7 +55,7 @@ def say_what_books_know(files: Iterable[str]) -> None:
 
 
 def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
-    """What is read as it stands in files, and perhaps was not meant so: of each kind where, and what to do about it."""
+    """A paragraph for each kind of doubt (a line read as it stands that may mean something else): where, and what to do."""
     from ledger.log import DOUBTS
 
     lines: list[str] = []
@@ -75,7 +75,7 @@ def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
     """Ask the book a question; one that is out of date is brought up to date first.
 
-    What the figures leave out is said on standard error.
+    Says on standard error what the figures leave out.
     """
     answer, left_out = ask_about_money(args, question)
     note_unread(args, left_out)
@@ -95,7 +95,7 @@ def ask_about_money(args: argparse.Namespace, question: Callable[[Connection], T
 
 
 def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
-    """Yield what the figures leave out, for people: a few lines for each thing, with the command that shows it."""
+    """Yield as text what the figures leave out: a few lines for each thing, with the command that shows it."""
     from ledger.book.unread import remedy, sentences
 
     said = list(sentences(left_out))
@@ -116,7 +116,7 @@ def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
 
 
 def _changed(left_out: Unread) -> Iterator[str]:
-    """Yield what is not as it was when the book was closed."""
+    """Yield what has changed since the book was closed."""
     if left_out.changed:
         yield "Changed since the book was closed:"
     yield from (folded(text, "  ", "    ", long_words=False) for text in left_out.changed[:MOST_LEFT_OUT])
@@ -158,7 +158,7 @@ def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> N
 
 
 def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:
-    """Who cannot be paid by a link for want of a handle, and how to add it; nothing if everybody can."""
+    """Who cannot be paid by a link because no handle is known, and how to add one; empty if everybody can."""
     from ledger.book.pay_links import how_to_add, no_link, without_handle
 
     names = without_handle(settings, payments)
@@ -168,7 +168,7 @@ def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], b
 
 
 def closed_line(args: argparse.Namespace) -> list[str]:
-    """The foot of statements and receipts: how far the book is closed, with the head of that; nothing if it never was."""
+    """The last line of statements and receipts: until when the book is closed, and the head; empty if it was never closed."""
     from ledger.book.closed import closed
 
     found = closed(folder_of(args))
@@ -176,7 +176,7 @@ def closed_line(args: argparse.Namespace) -> list[str]:
 
 
 def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
-    """The field ``closed`` of answers in JSON: the last day that is closed, and the whole head; None if nothing ever was."""
+    """The field ``closed`` of JSON answers: the last closed day and the full head; None if the book was never closed."""
     from ledger.book.closed import closed
 
     found = closed(folder_of(args))
@@ -184,5 +184,5 @@ def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
 
 
 def say_waiting() -> None:
-    """Say that somebody else holds the book."""
+    """Say that another process is writing in the book."""
     note("bourre: another program is writing to this book; waiting for it to finish …")

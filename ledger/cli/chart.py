@@ -35,7 +35,7 @@ HEADINGS: Final = ("preset", "seats", "trumps", "honours", "side_aces", "place",
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("preset", nargs="?", default="louisiana", metavar="PRESET", help="one of bourre rules (louisiana)")
     parser.add_argument("--seats", type=int, default=SEATS, metavar="N", help=f"how many are dealt in ({SEATS})")
     parser.add_argument(
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the chart. Raises UserError for a table that nobody has played out."""
+    """Print the chart. Raises UserError if there is none for that many players."""
     from ledger.game.rules_line import typed_rules
     from ledger.insight import reference
     from ledger.insight.reference_tables import sizes

@@ -26,12 +26,12 @@ exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """
 
 MOST: Final = 5
-"""Places told for one check; more are counted."""
+"""Places printed for one check; the rest are only counted."""
 _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗", "red")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("--head", metavar="7f3a-…", help="also check that this head, which somebody kept, is in the book")
     add_book_option(parser)
     add_format_option(parser)

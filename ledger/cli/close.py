@@ -1,4 +1,4 @@
-"""``bourre close``: seals what is before a day, so that a change to it shows."""
+"""``bourre close``: seals everything up to a day, so that any later change to it shows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ exit status: 0 it is closed; 2 nothing was closed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("day", nargs="?", metavar="DATE", help="the last day to close, before today")
     parser.add_argument("--anyway", action="store_true", help="close even if something could not be read and is in no figure")
     add_act_options(parser, "a remark that stays with it")
@@ -66,20 +66,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def add_act_options(parser: argparse.ArgumentParser, why: str, *, required: bool = False) -> None:
-    """Add who does something that is written down for good, and why."""
+    """Add ``--by`` and the reason: who does something that is recorded for good, and why."""
     parser.add_argument("--by", metavar="NAME", help="who does this (default: the name of this account)")
     parser.add_argument("--why", default="", required=required, metavar="TEXT", help=why)
 
 
 def act_of(args: argparse.Namespace) -> Act:
-    """Who closes or opens, and why. Raises UserError if nobody knows who."""
+    """Who closes or reopens the book, and why. Raises UserError if no name is given and the system has none."""
     from getpass import getuser
 
     from ledger.book.closing import Act
 
     try:
         return Act(args.by if args.by is not None else getuser(), args.why)
-    except (OSError, KeyError) as error:  # an account without a name
+    except (OSError, KeyError) as error:  # the user's account has no name
         raise UserError("cannot tell who does this", "name someone with --by NAME") from error
 
 
@@ -118,7 +118,7 @@ def _balances(entry: Closing) -> str:
 
 
 def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
-    """Yield a sentence on what was closed and is in nobody's balance, and what to do if it should not be so."""
+    """Yield a sentence on amounts that were closed while in nobody's balance, and what to do if that is not intended."""
     sums = [amount_text(abs(amount), unit) for (name, unit), amount in sorted(entry.balances.items(), key=str) if name is None]
     if sums:
         yield f"Sealed as unexplained, in nobody's balance: {' and '.join(sums)}."
@@ -148,7 +148,7 @@ def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
 
 
 def as_dict(entry: Entry) -> dict[str, object]:
-    """An act in JSON; amounts are decimals as text."""
+    """A closing or reopening as JSON; amounts are decimals as text."""
     from ledger.book.chain import Closing
 
     said: dict[str, object] = {

@@ -46,18 +46,18 @@ OFFERED: Final = {
     "SESSION": SESSIONS,
     "ID": SESSIONS,
 }
-"""What is offered for an argument, by what it is called in the help."""
+"""What is offered for an argument, by its name in the help."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     choices = (*SHELLS, "man", *OF_BOOK)
     parser.add_argument("what", choices=choices, metavar="WHAT", help=f"one of {', '.join(choices)}")
     add_book_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what is asked for."""
+    """Print the completion script or the manual page."""
     if args.what in SHELLS:
         print(script(args.what))
     elif args.what == "man":
@@ -69,13 +69,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def script(shell: str) -> str:
-    """The completion of a shell, as shtab writes it."""
+    """The completion script for a shell, as shtab writes it."""
     import shtab
 
     from ledger.cli.whole import actions, whole_parser
 
     offers: dict[str, Any] = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY}
-    # bash and zsh part what is offered at spaces: a name with one is left out there, rather than cut in two
+    # bash and zsh split what is offered at spaces: a name with a space is left out there, rather than cut in two
     offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null | grep -v ' '") for what in OF_BOOK}
     if shell == "fish":
         offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null") for what in OF_BOOK}
@@ -99,7 +99,7 @@ def manual() -> str:
 
 
 def _names(args: argparse.Namespace) -> list[str]:
-    """The players or sessions of the book; none where there is no book that can be asked, for a shell asks at any time."""
+    """The players or sessions of the book; none if there is no readable book, since a shell may ask anywhere."""
     from ledger.book import ask
 
     with suppress(UserError):

@@ -34,11 +34,11 @@ ledger/docs/parquet.md.
 exit status: 0 done; 2 a file that could not be read, or is there already"""
 
 BATCH: Final = 4_000_000
-"""Bytes of logs that are read before their hands are written."""
+"""Bytes of logs to read before writing their hands."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="+", metavar="IN", help="a log, a folder of logs, or a Parquet file")
     parser.add_argument("out", metavar="OUT", help="a Parquet file to write, or a folder for logs")
     add_jobs_option(parser)
@@ -79,9 +79,9 @@ def _pack(args: argparse.Namespace) -> int:
 
 
 def _packed(logs: Iterable[Path], unread: list[str], aside: list[str], jobs: int) -> Iterator[Hands]:
-    """Yield what the logs record, some thousands of hands at a time, read by so many processes.
+    """Yield what the logs record, some thousands of hands at a time, read by ``jobs`` processes.
 
-    The names of those that are not readable are added to ``unread``, those of payments files to ``aside``.
+    Adds the names of unreadable files to ``unread``, and those of payments files to ``aside``.
     """
     from ledger.workers import spread
 
@@ -116,7 +116,7 @@ def _batches(logs: Iterable[Path], unread: list[str], aside: list[str]) -> Itera
 
 
 def _columns(logs: list[Log]) -> tuple[Hands, list[tuple[str, str]]]:
-    """Logs as hands; and those that could not be read, each with why."""
+    """Logs as hands; and the logs that could not be read, each with the reason."""
     from ledger.hands import read_logs
     from ledger.log import format_diagnostic
 
@@ -160,7 +160,7 @@ def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
 
 
 def _name(session: Session, taken: set[str]) -> str:
-    """A name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
+    """A file name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
     from ledger.files import SUFFIX
 
     base = Path(session.file).name

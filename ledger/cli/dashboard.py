@@ -54,7 +54,7 @@ _GRACE: Final = 5.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("task", nargs="?", choices=TASKS, metavar="password", help="set the password of a role instead")
     parser.add_argument("role", nargs="?", choices=ROLES, metavar="ROLE", help="of this role: viewer, scorer or banker")
     add_book_option(parser)
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the dashboard until it is ended, or set a password."""
+    """Serve the dashboard until it is stopped, or set a password."""
     if args.task:
         if args.role is None:
             raise UserError("whose password?", "name a role: viewer, scorer or banker")
@@ -106,7 +106,7 @@ def _asked(word: str) -> str:
 
 
 def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
-    """Serve the book at ``folder`` until somebody interrupts; returns 0 then.
+    """Serve the book at ``folder`` until interrupted; returns 0 then.
 
     Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for and nobody may log in.
     """
@@ -154,7 +154,7 @@ def _require_program() -> None:
 
 
 def _listening(address: str, wanted: int | None) -> socket.socket:
-    """Listen at the port wanted, or at the first free one from the usual on; says so if that is another.
+    """Listen at the wanted port, or at the first free one from the default up; says so if it is not the default.
 
     Whoever starts another dashboard at this moment finds it in use: it would show this book. The server takes it over.
     """
@@ -174,7 +174,7 @@ def _listening(address: str, wanted: int | None) -> socket.socket:
 
 
 def _opened(address: str, port: int) -> socket.socket:
-    """Listen at a port. Raises OSError, also where the system lets us have one that answers already at another address."""
+    """Listen at a port. Raises OSError, even if the system grants a port on which another address already answers."""
     if _somebody_listens(port):
         raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
     return socket.create_server((address, port))
@@ -190,7 +190,7 @@ def _somebody_listens(port: int) -> bool:
 
 @contextmanager
 def _started(folder: Path, listener: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the server, and end it afterwards. It ends by itself when the pipe to it breaks, however this program ends."""
+    """Start the server, and stop it at the end. It stops by itself when the pipe to it breaks, however this program ends."""
     from ledger.book.folder import VARIABLE
 
     environment = {**os.environ, VARIABLE: str(folder.absolute()), **reach}
@@ -199,7 +199,7 @@ def _started(folder: Path, listener: socket.socket, reach: dict[str, str]) -> It
     with subprocess.Popen(  # noqa: S603 - ours
         words, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, close_fds=False
     ) as server:
-        listener.close()  # the server has it now: when that ends, nobody listens
+        listener.close()  # the server has it now: once that stops, nothing listens
         try:
             yield server
         finally:

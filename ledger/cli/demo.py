@@ -1,4 +1,4 @@
-"""``bourre demo``: a book of the sample sessions: a renege proved, who owes whom, where to look, and what the audit finds."""
+"""``bourre demo``: makes a book of the sample sessions and shows a proven renege, who owes whom, and what the audit finds."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 """
 
 TELLING: Final = ("cinch", "dealer", "take", "match", "count")
-"""Kinds of findings of which the demo shows one each, as far as there are any, up to MOST of them."""
+"""The demo shows one finding of each of these kinds, if there is one, up to MOST in all."""
 MOST: Final = 3
 
 EVENINGS: Final = 40
 FRIENDS: Final = 6
 SEED: Final = 11
-"""What the season is made from: the same each time."""
+"""The seed of the season, so that it is the same each time."""
 
 
 class _Seen(NamedTuple):
     """What the demo shows of its book.
 
-    ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one that is told in the fewest words.
+    ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one with the shortest message.
     """
 
     report: Report
@@ -57,7 +57,7 @@ class _Seen(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("folder", nargs="?", metavar="DIR", help="where to make the book (default: a new temporary folder)")
     parser.add_argument("--season", action="store_true", help="a season of forty evenings instead, made up: some fifteen seconds")
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _season() -> Iterator[Path]:
-    """Give a folder with the logs of a season, for as long as they are needed."""
+    """A temporary folder with the logs of a season."""
     from ledger.cli.terminal import progress
     from ledger.game import PRESETS
     from ledger.hands import sessions_of
@@ -114,9 +114,9 @@ def sample_folder() -> Path:
 
 
 def _make(folder: Path, logs: Path) -> int:
-    """Make the book at ``folder``, of what is in the folder ``logs``, as far as it is not there already.
+    """Make the book at ``folder`` from the logs in ``logs``; sessions that it already has stay as they are.
 
-    The status is 2 if a log could not be read.
+    Returns the exit status: 2 if a log could not be read.
     """
     from ledger.book import ImportOptions, import_files, new_text
     from ledger.book.folder import SETTINGS, make_folder
@@ -135,7 +135,7 @@ def _make(folder: Path, logs: Path) -> int:
 
 
 def _refuse_others(folder: Path, logs: Path) -> None:
-    """Raise UserError for a folder with something in it that is no demo, a book of somebody's above all."""
+    """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
     from ledger.book import ask
     from ledger.book.folder import SESSIONS
     from ledger.files import find_logs
@@ -186,14 +186,14 @@ def _renege(found: Finding | None) -> Iterator[str]:
 
 
 def _owed(seen: _Seen, folder: Path) -> Iterator[str]:
-    """Yield who pays whom, and below it what is not in the figures: here everything that is wrong comes after what is right."""
+    """Yield who pays whom, then what is not in the figures: the demo shows what is right before what is wrong."""
     yield from (f"  {sentence}" for sentence in seen.payments or ["Nobody owes anybody anything."])
     if seen.left_out:
         yield from ("", "Not in these figures:", *not_read(seen.left_out, folder))
 
 
 def _findings(seen: _Seen) -> Iterator[str]:
-    """Yield the counts, and some findings that tell what the audit is for."""
+    """Yield the counts, and some findings that show what the audit is for."""
     from ledger.cli.audit import summary, told
 
     yield from summary(seen.report, seen.report.findings)
@@ -204,6 +204,6 @@ def _findings(seen: _Seen) -> Iterator[str]:
 
 
 def _commands(folder: Path, *commands: str) -> Iterator[str]:
-    """Yield what to type, as it works here."""
+    """Yield ``commands`` as they must be typed here."""
     for command in filter(None, commands):
         yield f"  {program()} {command} --book {shell_text([str(folder)])}"

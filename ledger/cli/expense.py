@@ -31,7 +31,7 @@ exit status: 0 the expense is on the disk; 2 nothing was noted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("payer", metavar="WHO", help="who paid: any name of a player of the book")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
     parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for")

@@ -38,7 +38,7 @@ exit status: 0 done; 2 there is no book, or OUT is there already"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("format", choices=tuple(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
     folders = " and ".join(name for name, form in FORMATS.items() if form.is_folder)
     parser.add_argument("out", metavar="OUT", help=f"a file (- for standard output), or a folder for {folders}")
@@ -71,7 +71,7 @@ def _write_file(args: argparse.Namespace, form: Format, out: Path) -> None:
 
 
 def _print_file(args: argparse.Namespace, form: Format) -> None:
-    """Write to standard output, when nobody who waits for the book has to wait for the reader."""
+    """Write to standard output, but only once the book is released: a slow reader must not keep others from it."""
     with tempfile.TemporaryFile() as file:
         _export(args, form, lambda export: _write_anew(form, export, file))
         file.seek(0)
@@ -80,7 +80,7 @@ def _print_file(args: argparse.Namespace, form: Format) -> None:
 
 
 def _write_anew(form: Format, export: Export, file: BinaryIO) -> Counts:
-    """Write from the file's beginning: a database that turns out to be damaged is made again, and asked again."""
+    """Write from the beginning of the file: if the database turns out to be damaged, it is rebuilt and asked again."""
     file.seek(0)
     file.truncate()
     return form.write(export, file)
@@ -98,7 +98,7 @@ def _write_folder(args: argparse.Namespace, form: Format, out: Path) -> None:
 
 
 def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Counts]) -> Counts:
-    """Ask the book while it is written; a terminal shows how far it is."""
+    """Export the book with ``write``, with progress on a terminal."""
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
 

@@ -23,7 +23,7 @@ exit status: 0 done; 1 with --check, if a file would change; 2 if a file could n
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument(
         "paths", nargs="+", metavar="PATH", help="a log, a payments file, a folder of both, or - for standard input"
     )
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_or_refuse(name: str, *, check: bool, diff: bool) -> int:
-    """Format one file; one that cannot be opened or written does not keep the others from it."""
+    """Format one file. If it cannot be opened or written, say so and return 2, so that the other files are still formatted."""
     from ledger.book.closed import ClosedError
     from ledger.files import LogError
 

@@ -21,18 +21,18 @@ from ledger.errors import UserError, did_you_mean
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 FORM: Final = 34
-"""Columns for the form of a statement; a longer one has a line of its own."""
+"""Columns for the form of a statement; a longer form has a line of its own."""
 NARROWEST, WIDEST = 40, 100
-"""Columns of prose: longer lines are tiring to read, on however wide a screen."""
+"""Columns of prose: longer lines are tiring to read, even on a wide screen."""
 _ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
 _AS_IT_IS: Final = ("|", "#", ">", "<", "    ")
 _CODE: Final = re.compile(r"`[^`]+`")
 _NO_BREAK: Final = "\0"
-"""Stands for a blank in a command while lines are filled: a command in two lines could not be copied."""
+"""Stands for a space in a command while lines are filled: a command broken over two lines could not be copied."""
 
 
 class Page(NamedTuple):
-    """A page of ``ledger/docs``: its file there, in a line what it is about, and what is printed above it, if anything."""
+    """A page of ``ledger/docs``: its file there, its subject in a line, and what is printed above it, if anything."""
 
     file: str
     sentence: str
@@ -40,7 +40,7 @@ class Page(NamedTuple):
 
 
 def statements() -> str:
-    """Every statement of the log in brief: its form, in which brackets hold what may be left out, and what it is for."""
+    """Every statement of the log in brief: its form, with optional parts in brackets, and what it is for."""
     from ledger.log import help_rows
 
     lines = []
@@ -73,7 +73,7 @@ PAGES: Final = {
     "architecture": Page("architecture.md", "how the program is built, and where things go"),
     "changelog": Page("changelog.md", "what is new in each version"),
 }
-"""By the name that ``bourre help`` prints a page by, in the order in which they are listed."""
+"""The pages by their name in ``bourre help``, in the order in which they are listed."""
 
 DESCRIPTION: Final = """Explain a command, or print a page of documentation.
 
@@ -93,7 +93,7 @@ exit status: 0 it was printed; 2 there is no such command or page"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("topic", nargs="?", metavar="TOPIC", help="a command, or a page; all commands in brief without it")
 
 
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def text_of(page: str) -> str:
-    """A page as it is printed: Markdown, which is made to be read as it stands; on a terminal its prose fits the width."""
+    """A page as it is printed: its Markdown as it stands, but on a terminal with the prose refilled to its width."""
     file, _, above = PAGES[page]
     text = (DOCS / file).read_text("utf-8")
     if sys.stdout.isatty():
@@ -123,7 +123,7 @@ def text_of(page: str) -> str:
 
 
 def refilled(markdown: str, width: int) -> str:
-    """Markdown with the lines of its prose as long as ``width`` allows; code, tables and headings stay as they are."""
+    """Markdown with its prose refilled to ``width`` columns; code, tables and headings stay as they are."""
     lines: list[str] = []
     prose: list[str] = []
     is_code = False
@@ -154,7 +154,7 @@ def refilled(markdown: str, width: int) -> str:
 
 
 def show(text: str) -> None:
-    """Print a text, on a terminal through $PAGER if that is set and can be started."""
+    """Print a text; on a terminal through $PAGER, if that is set and can be started."""
     pager = os.environ.get("PAGER", "").strip()
     if pager and sys.stdout.isatty():
         with suppress(OSError, ValueError):  # there is no such program, or a quote is not closed

@@ -75,12 +75,12 @@ be read, or the book could not be written
 """
 
 MOST: Final = 20
-"""Sessions refused, names that look alike and the like that are told; more are counted."""
+"""Refused sessions, similar names and the like that are printed; the rest are only counted."""
 HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import ``args.paths`` and print what became of each session."""
+    """Import ``args.paths`` and print the outcome for each session."""
     if args.dask is not None:
         message = "an import cannot be distributed: only one program at a time can write to the database of a book"
         raise UserError(message, "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask ADDRESS")
@@ -127,7 +127,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> Imported | None:
-    """What would become of the files, if that replaces sessions and people are to be told before it does."""
+    """A trial import, if it would replace sessions and the user is to confirm that; else None."""
     from ledger.book import import_files
 
     if args.format != "text" or not (made or paths) or not (folder_of(args) / "sessions").is_dir():
@@ -138,7 +138,7 @@ def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made:
 
 
 def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
-    """Say what replacing sessions changes before it does it, and let whoever sits at a terminal think again."""
+    """Say what replacing sessions would change, and ask at a terminal whether to go on; True if so."""
     if trial.left_out:
         print(paint(unread_words(trial), "yellow"))
     print(replaced_words(trial))
@@ -149,7 +149,7 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
 
 
 def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
-    """Return the logs that spreadsheets make, once it is said what was understood, and those that are refused."""
+    """Convert spreadsheets to logs and print what was understood. Returns the logs, and the outcomes of refused files."""
     from ledger.book.import_outcome import REFUSED, SessionOutcome
     from ledger.sheets import SheetError
 
@@ -196,7 +196,7 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 
 
 def refusals(refused: list[SessionOutcome]) -> str:
-    """What was refused, why, and what to do about it."""
+    """A paragraph on each refused session: which, why, and what to do."""
     lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused[:MOST]]
     if len(refused) > MOST:
         lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
@@ -204,13 +204,13 @@ def refusals(refused: list[SessionOutcome]) -> str:
 
 
 def unread_words(done: Imported) -> str:
-    """What is in the book now and in no figure, with what to do about it."""
+    """What was stored but is in no figure, with what to do about it."""
     where = "Stored" if done.stored or done.replaced or done.payments else "In the book"
     return "\n".join([f"{where}, but not in the figures:", *not_read(done.left_out, Path())])
 
 
 def replaced_words(done: Imported) -> str:
-    """What replacing sessions changes: which, what was won in each, whose balance, and what becomes of rulings."""
+    """What replacing sessions changes: results, balances and rulings."""
     which = ", ".join(visible(one) for one in done.replaced[:MOST])
     more = f" and {len(done.replaced) - MOST:,} more" if len(done.replaced) > MOST else ""
     parts = [f"To be replaced: {which}{more}. The old logs will be kept in the book's folder replaced."]
@@ -236,7 +236,7 @@ def _won(one: Change) -> list[str]:
 
 
 def as_text(done: Imported, book: str | None) -> str:
-    """The summary; ``book`` is the folder as somebody typed it, to say how to go on."""
+    """The summary. ``book`` is the folder as the user typed it, for the commands to type next."""
     lines = [", ".join(_counts(done))]
     if done.findings:
         lines.append(f"{number(done.findings, 'finding')}: {command_on_book('audit', book)}")
@@ -245,7 +245,7 @@ def as_text(done: Imported, book: str | None) -> str:
 
 
 def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
-    """Which book was used; a new one is said to be new, so that a mistyped folder is not taken for one's own."""
+    """Which book was used, and whether it is new: that shows a mistyped folder."""
     from ledger.book.folder import SESSIONS
 
     where = visible(str(folder.absolute()))
@@ -257,7 +257,7 @@ def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
 
 
 def _counts(done: Imported) -> Iterator[str]:
-    """Yield how many sessions were stored and so on; what did not happen is left out, but never everything."""
+    """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
     from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED
 
     words = {STORED: "stored", REPLACED: "replaced", EXISTS: "already in the book", REFUSED: "refused"}
@@ -290,7 +290,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
 
 
 def as_dict(done: Imported) -> dict[str, object]:
-    """The object of ``bourre import --format json``: counts, then what became of each session."""
+    """The object of ``bourre import --format json``: counts, then the outcome for each session."""
     from ledger.book.import_outcome import OUTCOMES
 
     return {
@@ -316,6 +316,6 @@ def _changed(one: Change) -> dict[str, object]:
 
 
 def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
-    """Yield a row for each session, and for each file without one; reason and remedy only where something was refused."""
+    """Yield a row for each session, and for each file without one; reason and remedy are empty unless it was refused."""
     for fate in done.sessions:
         yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None

@@ -1,4 +1,4 @@
-"""``bourre insight``: how well everybody plays, apart from the luck of the cards."""
+"""``bourre insight``: how well everybody plays, with the luck of the cards taken out."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HEADINGS: Final = (
     "cards", "cards_priced", "lost_playing", "lost_playing_reach",
 )  # fmt: skip
 PER: Final = 100
-"""Decisions that a loss is told of."""
+"""Losses are printed for this many decisions."""
 STAYED_PASSED: Final = (
     f"Stayed, passed: chips lost in every {PER} decisions by staying where passing was worth more, and by passing where "
     "staying was."
@@ -64,19 +64,19 @@ _OF_CARDS: Final = {
     ),
     "card": ("Played", f"Played: the same in {PER} hands of cards, where the rules left a choice."),
 }
-"""Of decisions about cards, the heading and what it means."""
+"""The heading of each kind of decision about cards, and what it means."""
 
 
 _MOST: Final = 50
-"""Players of an archive who are told."""
+"""Players of an archive that are printed."""
 _AS_MANY: Final = 50
-"""A hand is worth so many of an audit, where it is asked whether several processes pay."""
+"""One hand takes as long as this many of an audit: that decides whether several processes are worth starting."""
 
 
 class Answer(NamedTuple):
-    """The rows of everybody, or of one player with what stands out: what cost the most, and what was worth most.
+    """The rows of all players, or of one player with the decisions that cost most and those that were worth most.
 
-    ``going_on`` are the evenings that are being recorded, of which nothing stands among that.
+    ``going_on`` are the logs being recorded: their decisions are not shown.
     """
 
     players: list[dict[str, Any]]
@@ -88,7 +88,7 @@ class Answer(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("player", nargs="?", metavar="PLAYER", help="one player, with the decisions that cost the most")
     parser.add_argument("--even", action="store_true", help="price decisions against an even table, not as loose as each was")
     parser.add_argument("--discards", action="store_true", help="price which cards were thrown away as well")
@@ -103,7 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it; what was not worked out yet is first."""
+    """Price what has no price yet, and print the answer."""
     if args.archive is not None:
         return _of_archive(args)
     if args.dask is not None or args.parts is not None:
@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards, CARDS: args.cards or args.nice}
 
     def over(found: pl.DataFrame) -> list[dict[str, Any]]:
-        return [row for row in found.to_dicts() if row["file"] not in going_on]  # while it goes on, who asks may sit at the table
+        return [row for row in found.to_dicts() if row["file"] not in going_on]  # whoever asks may be playing
 
     def question(connection: Connection) -> tuple[Answer, Unread]:
         rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
@@ -162,7 +162,7 @@ def _of_archive(args: argparse.Namespace) -> int:
 
 
 def as_text(answer: Answer, book: str | None) -> str:
-    """Everything that ``bourre insight`` says to people."""
+    """What ``bourre insight`` prints."""
     from ledger.findings import listing
     from ledger.stats import ENOUGH, PRICED_FROM
 
@@ -171,7 +171,7 @@ def as_text(answer: Answer, book: str | None) -> str:
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
     won = ("Hands", "Chips", "Luck", "Without luck")
     costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))
-    parts = [won, costs] if cards else [won + costs]  # a terminal has no room for all of it in a line
+    parts = [won, costs] if cards else [won + costs]  # a terminal line has no room for both tables
     told = {
         row["name"]: dict(zip(won + costs, (*_luck(row, ENOUGH), *_costs(row, ENOUGH, cards)), strict=True))
         for row in answer.players
@@ -205,7 +205,7 @@ def _luck(row: dict[str, Any], enough: int) -> tuple[str, ...]:
 
 
 def _costs(row: dict[str, Any], enough: int, cards: list[str]) -> tuple[str, ...]:
-    """Chips lost by staying and passing, how many decisions have a price, and chips lost by cards of the kinds asked for."""
+    """Cells: chips lost by staying and by passing, how many decisions have a price, and chips lost by each kind in ``cards``."""
     priced = f"{row['priced']:,} of {row['decisions']:,}"
     stays = (
         ("too few", "") if row["priced"] < enough else (_lost(row, "lost_staying", "stay"), _lost(row, "lost_passing", "stay"))
@@ -220,14 +220,14 @@ def _costs(row: dict[str, Any], enough: int, cards: list[str]) -> tuple[str, ...
 
 
 def _lost(row: dict[str, Any], lost: str, kind: str) -> str:
-    """What decisions of a kind cost in so many hands dealt: in each there is one to stay or pass."""
+    """What decisions of a kind cost per ``PER`` hands dealt: each hand has one decision to stay or pass."""
     each = PER / row["priced"] if kind == "stay" else PER / row[f"{kind}s_priced"] * row[f"{kind}s"] / row["decisions"]
-    cost = round(row[lost] * each, 1) + 0.0  # what is added makes a minus nought a nought
+    cost = round(row[lost] * each, 1) + 0.0  # adding 0.0 turns -0.0 into 0.0
     return f"{cost:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
 
 
 def signed(chips: float) -> str:
-    """Chips with their sign, rounded to whole ones; nothing has none."""
+    """Chips rounded to whole ones, with their sign; zero has none."""
     return f"{chips:+,.0f}".replace("-", "−") if round(chips) else "0"
 
 

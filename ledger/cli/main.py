@@ -1,4 +1,4 @@
-"""The program ``bourre``: finds the command, runs it, and turns what went wrong into words and an exit status."""
+"""The program ``bourre``: finds the command, runs it, and turns errors into messages and an exit status."""
 
 import argparse
 import sys
@@ -61,7 +61,7 @@ GROUPS: Final = {
         "simulate": "make up sessions, with or without mistakes",
     },
 }
-"""Every command with its help in a line, by what it is for. Its module (``module_of``) is a ``Command``."""
+"""Every command with its one-line help, grouped by purpose. Its module (``module_of``) is a ``Command``."""
 
 COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in group.items()}
 
@@ -87,16 +87,16 @@ _UNHEARD: Final = "free some space there, or print elsewhere; a book may already
 
 
 class Command(Protocol):
-    """What the module of a command has; an ``EPILOG``, which ends its help, is optional."""
+    """What the module of a command provides; an optional ``EPILOG`` ends its help."""
 
     DESCRIPTION: str
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add what may stand behind the command's name."""
+        """Add the command's arguments and options."""
         ...  # pragma: no cover
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it, and return the exit status. Raises UserError for what the user can put right."""
+        """Run the command and return the exit status. Raises UserError for what the user can correct."""
         ...  # pragma: no cover
 
 
@@ -121,7 +121,7 @@ def module_of(name: str) -> str:
 
 
 def parser_of(name: str) -> tuple[Command, CommandParser]:
-    """A command and the parser of its words; no other command is imported."""
+    """The module of a command and the parser of its arguments; no other command is imported."""
     command = cast("Command", import_module(module_of(name)))
     parser = CommandParser(prog=f"bourre {name}", description=command.DESCRIPTION, epilog=getattr(command, "EPILOG", None))
     command.add_arguments(parser)
@@ -160,13 +160,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(error)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as done:  # argparse has printed the help of a command
+    except SystemExit as done:  # argparse has printed a command's help
         return done.code if isinstance(done.code, int) else 0
     return status
 
 
 def _failed(error: OSError) -> int:
-    """Say what the system refused, unless whoever read our output has stopped."""
+    """Report an error of the system, unless whatever read our output has closed it; return the exit status."""
     if isinstance(error, BrokenPipeError):
         streams.fall_silent()
         return BROKEN_PIPE
@@ -184,7 +184,7 @@ def _complain(message: str, remedy: str) -> int:
         sys.stdout.flush()
     except OSError:
         streams.fall_silent()
-    with suppress(OSError):  # then nobody can be told
+    with suppress(OSError):  # standard error is gone: nobody can be told
         print(complaint(message, remedy), file=sys.stderr)
     return 2
 

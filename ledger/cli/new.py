@@ -1,4 +1,4 @@
-"""``bourre new``: an empty evening to type into, as the last one of the book was."""
+"""``bourre new``: writes the log of a new evening to type into, set up like the last one of the book."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ finds an error; 2 there is such a file already, or it cannot be written
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (default: the day)")
     add_book_option(parser)
     parser.add_argument("--date", metavar="DAY", help="the day, such as 2026-11-20 (default: today)")
@@ -49,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the evening, and let it be typed if that is asked for."""
+    """Write the log, and open it in the editor if asked to."""
     from ledger.book.evening import file_of
     from ledger.files import SUFFIX
     from ledger.recording import blank_evening
 
-    if args.session is not None and args.session.endswith(SUFFIX):  # the name of the file was given, and not the session's
+    if args.session is not None and args.session.endswith(SUFFIX):  # the name of the file was given instead of the session's
         args.output = args.output or args.session
         args.session = Path(args.session).stem
     editor = _editor() if args.edit else []
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _evening(args: argparse.Namespace) -> NewSession:
-    """As last time, but for what is said. Raises UserError if nobody is there to play, or the session is there already."""
+    """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
     from ledger.book.evening import as_last_time, read_id, read_seats, usual_evening
     from ledger.book.input_values import parse_day
 
@@ -96,7 +96,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _editor() -> list[str]:
-    """The words that start the editor. Raises UserError if none is named that is there."""
+    """The command that starts the editor. Raises UserError if none is set, or it does not exist."""
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
         words = shlex.split(named)
@@ -109,7 +109,7 @@ def _editor() -> list[str]:
 
 
 def _edited(editor: list[str], path: Path) -> int:
-    """Let somebody type, and say what the audit makes of it."""
+    """Open a log in the editor, then print its audit; return the exit status."""
     from ledger.cli.main import run_command
 
     done = subprocess.run([*editor, str(path)], check=False)  # noqa: S603 - what the user has set

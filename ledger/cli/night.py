@@ -48,7 +48,7 @@ HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
 
 
 class Answer(NamedTuple):
-    """The evening, where to send money to by account, the settings of the book, and what stands at the foot."""
+    """The evening, payment handles by account, the settings of the book, and the last lines to print."""
 
     night: Evening
     handles: Mapping[int, str]
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="its id, its file or its day (default: the last evening)")
     parser.add_argument("--chat", action="store_true", help="as a text to send to those who played")
     add_book_option(parser)
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell the evening."""
+    """Print the evening."""
     from ledger.book.night_words import chat_text
     from ledger.book.unread import of_evening
 
@@ -105,9 +105,9 @@ def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
 
 
 def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
-    """Everything that ``bourre night`` says to people.
+    """What ``bourre night`` prints.
 
-    ``book`` is its folder as somebody typed it; ``elsewhere`` is the number of other sessions that could not be read in full.
+    ``book`` is its folder as the user typed it; ``elsewhere`` is the number of other sessions that could not be read in full.
     """
     from ledger.book.night_words import feats, heading, in_the_pot, who_won
 
@@ -123,7 +123,7 @@ def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
 
 
 def _results(night: Evening) -> str:
-    """What everybody won or lost; where chips were bought and cashed, or money was paid, what is left to settle too."""
+    """What everybody won or lost; if chips were bought or money was paid, also what is left to settle."""
     unit = night.unit
     left, differs = night.left, night.left_differs
     lines = [

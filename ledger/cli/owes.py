@@ -63,8 +63,8 @@ HEADINGS: Final = ("kind", "from", "to", "game", "chips", "currency", "amount")
 class Standing(NamedTuple):
     """Who owes what; the payment handles of players by account; how many sessions the book has; and its settings.
 
-    ``part`` of the book is what it is of, and ``without`` what is not in that. ``left_out`` are lines of the plan of a single
-    session that are no payments, or may have been paid, each with why.
+    ``part`` is the part of the book it covers, and ``without`` what that leaves out. ``left_out`` are lines of the plan of
+    one session that are not payments, or may have been paid, each with the reason.
     """
 
     owing: Owing
@@ -79,7 +79,7 @@ class Standing(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_part_options(parser, "session", "game", "until")
     add_book_option(parser)
     help_text = "the fewest payments (default), or pay whom you lost to, which takes more of them"
@@ -109,7 +109,7 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> 
     folder = folder_of(args)
     part = require_part(connection, asked, folder)
     owed, left_out = owing(connection, args.plan or FEWEST, part), []
-    if part.session is not None:  # payments of it that were made since are struck
+    if part.session is not None:  # payments made for it since then are struck
         from ledger.book.settling import settlement
 
         settled = settlement(connection, session=part.session)
@@ -122,9 +122,9 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> 
 
 
 def as_text(standing: Standing, book: str | None = None) -> str:
-    """Everything that ``bourre owes`` says to people: balances, pots, and the payments that make everybody square.
+    """What ``bourre owes`` prints: balances, pots, and the payments that make everybody square.
 
-    ``book`` is its folder as somebody typed it.
+    ``book`` is its folder as the user typed it.
     """
     from ledger.book.part import part_sentence
 
@@ -146,7 +146,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
 
 def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> str:
-    """Everything in one currency; each block of lines has a blank line before the next."""
+    """Everything in one currency, as blocks of lines with a blank line between them."""
     owing = standing.owing
     people = [one for one in owing.balances if one.unit == unit and one.account > 0]
     blocks = []
@@ -180,7 +180,7 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
         if pot.unit == unit:
             worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
             name, chips = visible(pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
-            if standing.part.session is not None:  # what lay there before is another session's
+            if standing.part.session is not None:  # what lay there before belongs to another session
                 worth = "" if unit == CHIPS else f", worth {amount_text(abs(pot.amount), unit)},"
                 way = "went into" if pot.chips > 0 else "came out of"
                 yield f"{amount_text(abs(pot.chips), CHIPS)}{worth} {way} the {name}."
@@ -189,7 +189,7 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
 
 
 def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[str]:
-    """Yield what came from nowhere or went there, with the line that says so, and whose balance stays open for it."""
+    """Yield the amounts without a known source, each with its line of the log and the player whose balance stays open."""
     some = [one for one in standing.owing.unexplained if one.unit == unit]
     for one in some:
         yield folded(unexplained_sentence(one), "  ", "    ", long_words=False)
@@ -204,7 +204,7 @@ def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[st
 
 
 _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified-pot")}
-"""The kinds of finding that tell more of what is unexplained; of the rest it is ``count``."""
+"""The kinds of finding that say more about an unexplained amount, by its source; ``count`` for all others."""
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified
 def as_dict(standing: Standing) -> dict[str, object]:
     """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none.
 
-    Of a part of the book it says which, and what of the book is not in that.
+    For a part of the book it says which part, and what that leaves out.
     """
     from ledger.book.part import WHOLE
 

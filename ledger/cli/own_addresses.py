@@ -1,4 +1,4 @@
-"""The addresses of this machine on its networks, as the system lists them: nothing is opened or sent to find them out."""
+"""The addresses of this machine on its networks, as the system lists them: finding them opens no connection."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from ipaddress import IPv4Address
 from typing import Final
 
 _VIRTUAL: Final = re.compile(r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc", re.IGNORECASE)
-"""How the networks of containers and other machines within this one are called, and those that lead elsewhere."""
+"""Names of network interfaces of containers, virtual machines and tunnels."""
 
 
 def own_addresses() -> list[str]:
-    """The addresses under which others on the network may reach this machine, those of its own hardware only if it has any."""
+    """The addresses at which others on the network may reach this machine; if any is of its own hardware, only those."""
     import ifaddr
 
     found = [

@@ -1,4 +1,4 @@
-"""How a command line is read, and what is said of one that makes no sense: what to type instead."""
+"""The parser of command lines; its errors say what to type instead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.errors import UserError, did_you_mean, shell_text
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Fills the paragraphs of a description, and keeps the lines of its lists: those that are indented or have two columns."""
+    """Fills the paragraphs of a description and leaves its lists (indented lines, or lines in two columns) as they are."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         import textwrap
@@ -27,21 +27,21 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """An argument parser that keeps line breaks, takes no abbreviations, and complains like the rest of the program."""
+    """An argument parser that keeps line breaks, takes no abbreviations, and reports errors like the rest of the program."""
 
     def __init__(self, **settings: object) -> None:
         settings.setdefault("formatter_class", HelpFormatter)
         super().__init__(allow_abbrev=False, **settings)  # type: ignore[arg-type]
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """What the words behind a command mean. Raises UserError for those that it cannot use."""
+        """Parse the words after the command's name. Raises UserError for those it cannot use."""
         args, unknown = self.parse_known_args(words)
         if unknown:
             raise UserError(f"{self.prog} cannot use {unknown[0]}", self._instead(words, unknown))
         return args
 
     def error(self, message: str) -> NoReturn:
-        """Raise UserError instead of leaving the program, in our words where we have some."""
+        """Raise UserError instead of exiting, in our own words where we have some."""
         remedy = f"see {self.prog} --help"
         if match := _MISSING.fullmatch(message):
             raise UserError(f"{match[1]} is missing", f"{' '.join(self._needed())}; {remedy}")
@@ -53,14 +53,14 @@ class CommandParser(argparse.ArgumentParser):
         raise UserError(message.removeprefix("argument "), remedy)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:  # noqa: ANN401 - as argparse has it
-        """Raise UserError for a word that is none of those that may stand there."""
+        """Raise UserError for a word that is not one of the argument's choices."""
         if action.choices is None or value in action.choices:
             return
         named = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
         raise UserError(f"{named} cannot be {value}", f"choose one of {', '.join(map(str, action.choices))}")
 
     def _needed(self) -> Iterator[str]:
-        """Yield the words of a command line with all that must be there."""
+        """Yield the words of a minimal command line: all required arguments and options."""
         yield self.prog
         for action in self._actions:
             if action.required:
@@ -68,7 +68,7 @@ class CommandParser(argparse.ArgumentParser):
                 yield str(action.metavar or action.dest)
 
     def _instead(self, words: Sequence[str], unknown: Sequence[str]) -> str:
-        """What to type in place of words that the command cannot use."""
+        """What to type instead of words that the command cannot use."""
         text, first = self.format_help(), unknown[0]
         if first.startswith("-"):
             return did_you_mean(first.partition("=")[0], re.findall(r"--[a-z-]+", text)) or f"see {self.prog} --help"

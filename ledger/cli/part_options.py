@@ -1,4 +1,4 @@
-"""What the commands on a part of a book share: ``--session``, ``--game``, ``--since``, ``--until``, ``--season``."""
+"""The options that name a part of the book: ``--session``, ``--game``, ``--since``, ``--until``, ``--season``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HELP: Final = {
 
 
 def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add those of the options that have these names."""
+    """Add the options with these names."""
     for name in names:
         metavar, text = _HELP[name]
         parser.add_argument(f"--{name}", metavar=metavar, help=text)
@@ -46,7 +46,7 @@ def part_of(args: argparse.Namespace) -> Part:
 
 
 def note_part(part: Part, without: Without, *, payments: bool = True) -> None:
-    """Say on standard error of which part an answer for other programs is, and what is not in it; nothing of the whole book."""
+    """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
     from ledger.book.part import part_sentence
 
     if sentence := part_sentence(part, without, payments=payments):

@@ -33,7 +33,7 @@ exit status: 0 the payment is on the disk; 2 nothing was noted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
@@ -86,7 +86,7 @@ def _lines(paid: Paid, args: argparse.Namespace) -> list[str]:
 
 
 def _elsewhere(paid: Paid) -> str:
-    """A sentence if neither of the two had anything open in the currency of the payment, but in another."""
+    """A sentence if the two had nothing open in the currency of the payment, but something in another one; else empty."""
     open_units = {unit for position in paid.before for unit, amount in position.items() if amount}
     if not open_units or paid.unit in open_units:
         return ""

@@ -53,7 +53,7 @@ HEADINGS: Final = ("id", "player", "aliases", "handle", "sessions", "hands", "cu
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_book_option(parser)
     add_format_option(parser)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", prog="bourre players")
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         for word, shown in words:
             action.add_argument(word, metavar=shown)
-        # Without a default here, what stands before the action counts too.
+        # Without a default here, an option before the action would be overwritten by the default of the action's parser.
         action.add_argument("--book", metavar="DIR", default=argparse.SUPPRESS, help="the folder of the book")
         if not words:
             formats = ("text", "json", "csv")
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the players, or change them as ``args`` say and print what became of them."""
+    """List the players, or change them as ``args`` say and print the result."""
     if args.action in {None, "list"}:
         return _list(args)
     change = _CHANGES[args.action](folder_of(args), args)
@@ -121,7 +121,7 @@ _CHANGES: Final = {"merge": _merge, "rename": _rename, "separate": _separate, "h
 
 
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
-    """Everything that ``bourre players`` says to people; ``book`` is the folder as somebody typed it."""
+    """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
         return f"This book has no players yet: {command_on_book('import PATH…', book)} imports sessions."
     hints = []
@@ -132,7 +132,7 @@ def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book:
 
 
 def _table(everybody: Iterable[Person]) -> str:
-    """The players line by line; a column in which nobody has anything is left out."""
+    """The players line by line; a column that is empty for everybody is left out."""
     headings = ["Id", "Player", "Also called", "Send money to", "Sessions", "Hands", "Balance"]
     lines = []
     for one in everybody:
@@ -143,7 +143,7 @@ def _table(everybody: Iterable[Person]) -> str:
 
 
 def changed(action: str, change: Change) -> str:
-    """What became of the people that a change was about."""
+    """The players after a change, as text."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
         sentence = f"{change.before[-1].name} is now {now.name}: one person, also called {', '.join(now.aliases)}."
@@ -160,12 +160,12 @@ def changed(action: str, change: Change) -> str:
 
 
 def undoing(action: str, change: Change, book: str | None) -> list[str]:
-    """The commands after which everything is as it was before."""
+    """The commands that undo a change."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
         other = change.before[-1]
         commands = [["separate", other.name]]
-        for alias in other.aliases:  # those went over with the name; each comes back by itself
+        for alias in other.aliases:  # these aliases moved with the name; each must be moved back by itself
             commands += [["separate", alias], ["merge", other.name, alias]]
         if other.handle:
             commands.append(["handle", other.name, other.handle])
@@ -203,7 +203,7 @@ def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> di
 
 
 def rows(everybody: Iterable[Person]) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each player and currency, one without amount for who has no position; aliases are parted by ``|``."""
+    """Yield a row for each player and currency, with an empty amount if a player has no balance; ``|`` separates aliases."""
     for one in everybody:
         about = (one.id, one.name, "|".join(one.aliases), one.handle or "", one.sessions, one.hands)
         for unit, amount in one.positions.items():

@@ -10,7 +10,7 @@ _AS_BEFORE: Final = "\x1b[0m"
 
 
 def qr_code(address: str) -> str:
-    """The lines of a QR code in half blocks: dark on light whatever the colours of the terminal are, as readers want it."""
+    """The lines of a QR code in half blocks: always dark on light, as scanners need it, whatever the terminal's colours."""
     import segno
 
     text = StringIO()

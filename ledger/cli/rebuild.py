@@ -1,4 +1,4 @@
-"""``bourre rebuild``: makes the database of the book again from its logs."""
+"""``bourre rebuild``: makes the database of the book anew from its logs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.files import hands_about
 from ledger.log.words import visible
 
 MOST: Final = 10
-"""Files that are named; of more, check tells."""
+"""Files that are named; ``bourre check`` names the rest."""
 
 DESCRIPTION: Final = """Make the database of the book again from its logs.
 
@@ -25,13 +25,13 @@ exit status: 0 it is made; 2 there is no book, or it could not be written
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_book_option(parser)
     add_jobs_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rebuild the database, and say of how much and in how long."""
+    """Rebuild the database, and print how much is in it and how long it took."""
     from ledger.book import counted, held
     from ledger.book.folder import SESSIONS
     from ledger.workers import crew

@@ -1,4 +1,4 @@
-"""``bourre record``: writes down a session while it is played, and says at once what the rules make of it."""
+"""``bourre record``: records a session while it is played, and checks it against the rules line by line."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of the session to resume")
     parser.add_argument("--bring-back", action="store_true", help="resume an evening that was discarded")
     parser.add_argument("--date", metavar="DAY", help="put the date of SESSION right, such as 2026-11-20, and record nothing")
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record until the session is over or somebody quits."""
+    """Record until the session is over or the user quits."""
     if args.date is not None or args.title is not None:
         return _renamed(args)
     from ledger.book import Book
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _renamed(args: argparse.Namespace) -> int:
-    """Put the date or the title of an evening right, and say what that comes to."""
+    """Correct the date or the title of an evening, and print what that changed."""
     from ledger.book import Book
     from ledger.book.rename_evening import Named, order_words
     from ledger.book.roles import Role
@@ -86,7 +86,7 @@ def _renamed(args: argparse.Namespace) -> int:
 
 
 def this_terminal() -> Recorder:
-    """Who records here: the same person on the same machine is the same recorder."""
+    """The recorder at this terminal: the same user on the same machine is the same recorder."""
     from ledger.book import Recorder
 
     who = getpass.getuser()
@@ -94,7 +94,7 @@ def this_terminal() -> Recorder:
 
 
 def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
-    """The recording to go on with, or a new one. Raises UserError if somebody else is recording and goes on."""
+    """The recording to continue, or a new one. Raises UserError if somebody else is recording it and is not to be replaced."""
     from ledger.book import Book
     from ledger.book.roles import Role
 
@@ -108,7 +108,7 @@ def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> St
 
 
 def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
-    """An evening that was discarded, in the book again. Raises UserError if there is none that is wanted."""
+    """Bring a discarded evening back into the book. Raises UserError if there is none, or none is chosen."""
     from ledger.book import Book
     from ledger.book.roles import Role
     from ledger.recording import contents, view
@@ -122,7 +122,7 @@ def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
 
 
 def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
-    """Go on with a recording, of somebody else only if that is wanted."""
+    """Continue a recording; if it is somebody else's, ask first. Raises UserError if the answer is no."""
     other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
         raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
@@ -151,7 +151,7 @@ def _name(kept: StoredRecording) -> str:
 
 
 class _Prompt:
-    """The prompt at which a session is recorded: takes lines, keeps them, and says what they come to."""
+    """The prompt at which a session is recorded: takes lines, stores them, and prints what follows from them."""
 
     def __init__(self, book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> None:
         self.book, self.kept, self.me, self.source = book, kept, me, source
@@ -178,13 +178,13 @@ class _Prompt:
 
     @property
     def seen(self) -> RecordingView:
-        """What the recording comes to now."""
+        """The current state of the recording."""
         from ledger.recording import view
 
         return view(self.kept.recording)
 
     def take(self, line: str) -> None:
-        """Do what a line says, or say what is wrong with it."""
+        """Carry out a line, or say what is wrong with it."""
         from ledger.book.recordings import StaleError
 
         word = line.strip()
@@ -207,7 +207,7 @@ class _Prompt:
                 _complain(error)
 
     def discard(self) -> None:
-        """Throw the recording away, if that is wanted once it was said what is lost."""
+        """Discard the recording, after saying what would be lost and asking."""
         from ledger.recording import contents
 
         lost = contents(self.kept.recording)
@@ -224,7 +224,7 @@ class _Prompt:
         print("Discarded. To bring it back: bourre record --bring-back" if key else "It is gone.")
 
     def step(self, line: str) -> None:
-        """Take a step, keep it, and say what it comes to."""
+        """Take a step, store it, and print what follows from it."""
         from ledger.recording import enter_line
 
         before = self.kept
@@ -233,7 +233,7 @@ class _Prompt:
         self.tell(before)
 
     def tell(self, before: StoredRecording) -> None:
-        """Say what a step proved, and what a hand came to."""
+        """Print what a step proved, and the result of a hand that it confirmed."""
         from ledger.recording import objections, view
 
         then, seen = view(before.recording), self.seen
@@ -250,7 +250,7 @@ class _Prompt:
             print("".join(f"Written: {visible(line.strip())}\n" for line in written), end="")
 
     def leave(self) -> None:
-        """Say how to go on; a session that has ended is closed."""
+        """Say how to continue; close a session that has ended."""
         if self.gone:
             return
         seen = self.seen
@@ -265,7 +265,7 @@ class _Prompt:
 
 
 def _written(before: Recording, after: Recording) -> list[str]:
-    """The lines that came into the log while nothing changed in the hand that is open."""
+    """The lines that a step added to the log; none if it changed the open hand."""
     from ledger.recording.history import alike
 
     if after.draft != before.draft:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ledger.recording import HandNow, HandToCome, Objection, RecordingView
 
 HELP: Final = frozenset(("help", "?"))
-"""What asks for help, alone."""
+"""Words that ask for help if typed alone."""
 
 OWN_WORDS: Final = (
     ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
@@ -34,28 +34,28 @@ OWN_WORDS: Final = (
     ("discard", "Discard the evening; bourre record --bring-back brings it back."),
     ("quit", "Stop for now; bourre record continues where you left off."),
 )
-"""What can be typed besides statements of the log, and what it does."""
+"""What can be typed besides statements of the log, each with what it does."""
 
 EXAMPLE: Final = 27
-"""Columns for an example; a longer one has a line of its own."""
+"""Columns for an example; a longer example has a line of its own."""
 
 
 Offer = Callable[[str], Iterable[str]]
-"""From what stands before the cursor to the words that its last word may become."""
+"""From the text before the cursor to the completions of its last word."""
 
 
 class Lines(Protocol):
-    """Where lines come from; each call raises EOFError at the end. ``attended`` is true if somebody is looking."""
+    """Where lines come from; ``ask`` raises EOFError at the end. ``attended`` is True if a person types them."""
 
     attended: bool
 
     def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
-        """One line; ``typed`` is there to be changed, if somebody is looking, and ``below`` is shown under it."""
+        """One line. At a terminal, ``typed`` is there to be edited, and ``below`` is shown under it."""
         ...  # pragma: no cover
 
 
 class Piped:
-    """Lines of standard input that is no terminal: nothing is prompted."""
+    """Lines of a standard input that is not a terminal: there is no prompt."""
 
     attended = False
 
@@ -68,7 +68,7 @@ class Piped:
 
 
 class Typed:
-    """Lines that somebody types, with history, completion and a line of status below."""
+    """Lines typed at a terminal, with history, completion and a status line below."""
 
     attended = True
 
@@ -78,13 +78,13 @@ class Typed:
         self.session: PromptSession[str] = PromptSession()
 
     def ask(self, prompt: str, offer: Offer, typed: str = "", below: str = "") -> str:
-        """What is typed."""
+        """The line that is typed."""
         toolbar = below if below and has_colour() else None
         return self.session.prompt(prompt, default=typed, completer=_completer(offer), bottom_toolbar=toolbar)
 
 
 def lines() -> Lines:
-    """The lines of standard input."""
+    """The source of lines for standard input: a terminal or not."""
     return Typed() if sys.stdin.isatty() and sys.stdout.isatty() else Piped()
 
 
@@ -109,7 +109,7 @@ def _completer(offer: Offer) -> Completer:
 def help_text(seen: RecordingView, keyword: str = "") -> str:
     """What can be typed now, with examples; of ``keyword`` alone if that is given.
 
-    Raises UserError for a word that nobody can begin a line with.
+    Raises UserError for a word that cannot begin a line.
     """
     from ledger.errors import UserError, did_you_mean
     from ledger.log import HelpRow, help_rows
@@ -156,7 +156,7 @@ def settling(hand: HandNow) -> str:
 
 
 def coming(next_hand: HandToCome) -> str:
-    """Who deals next, who is let off the ante, and what then lies in the pot."""
+    """Who deals next, who antes nothing, and what is in the pot with the antes."""
     from ledger.findings import listing
     from ledger.recording import let_off
 
@@ -170,7 +170,7 @@ def coming(next_hand: HandToCome) -> str:
 
 
 def awaited(seen: RecordingView) -> str:
-    """In a few words, what may come next."""
+    """What may be typed next, in a few words."""
     hand = seen.hand
     if hand is None:
         return "the session has ended" if seen.awaits == "end" else "hand, or a statement between hands"
@@ -186,7 +186,7 @@ def awaited(seen: RecordingView) -> str:
 
 
 def objection(found: Objection) -> Iterator[str]:
-    """Yield the lines that tell an objection."""
+    """Yield an objection as lines of text."""
     yield f"{level(found.finding)}: [{found.finding.rule}]"
     yield wrapped(found.words)
     for card, _ in found.recalls:
@@ -196,7 +196,7 @@ def objection(found: Objection) -> Iterator[str]:
 
 
 def status(seen: RecordingView) -> Iterator[str]:
-    """Yield everything there is to know now."""
+    """Yield the state of the table: what ``status`` prints."""
     from ledger.findings import count
 
     name = seen.title or seen.session

@@ -1,4 +1,4 @@
-"""What ``bourre record`` asks before the first hand: each answer is checked when it is given, and asked again with the reason."""
+"""What ``bourre record`` asks before the first hand. A wrong answer is explained, and the question asked again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """The words of a question, what can be answered, and words that complete an answer."""
+    """A question: its words, the possible answers, and completions for an answer."""
 
     words: str
     about: str
@@ -51,7 +51,7 @@ POT: Final = Question("Chips already in the pot", "Chips in the pot before the f
 
 
 def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
-    """Ask what has to be known of a session before its first hand; ``currency`` is that of the book."""
+    """Ask what must be known of a session before its first hand; ``currency`` is that of the book."""
     unit = currency if usual.unit == CHIPS else usual.unit
     worth = "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
     today = datetime.now().astimezone().date().isoformat()
@@ -80,7 +80,7 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
 
 
 def _seats(answer: str, usual: NextSession, source: Lines) -> tuple[str, ...]:
-    """Who plays, and on a terminal how it was understood: a misread name would be a new player."""
+    """The players in an answer, printed back on a terminal: a misread name would be a new player."""
     seats = usual.seats if answer == ", ".join(usual.seats) else read_seats(answer, usual.players)
     new = [quote(name) for name in seats if name not in usual.players] if usual.players else []
     if source.attended:
@@ -95,9 +95,9 @@ def _seats(answer: str, usual: NextSession, source: Lines) -> tuple[str, ...]:
 
 
 def _ask(source: Lines, question: Question, usual: str, read: Callable[[str], T]) -> T:
-    """Ask until there is an answer that can be used; one that cannot stays there to be mended.
+    """Ask until the answer can be used; an answer that cannot is offered again for editing.
 
-    Raises UserError for such a one if nobody is there to mend it.
+    Raises UserError for such an answer if nobody is at the terminal.
     """
     typed = ""
     while True:
@@ -117,6 +117,6 @@ def _ask(source: Lines, question: Question, usual: str, read: Callable[[str], T]
 
 
 def _completed(before: str, words: Sequence[str]) -> list[str]:
-    """The words that the one before the cursor may become."""
+    """The completions of the last word before the cursor."""
     start = before.rsplit(" ", maxsplit=1)[-1].lstrip('"').lower()
     return [word for word in words if word.lstrip('"').lower().startswith(start)]

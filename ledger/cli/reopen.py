@@ -1,4 +1,4 @@
-"""``bourre reopen``: opens again what was closed, for all to see."""
+"""``bourre reopen``: reopens a closed period; that is recorded for good."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ exit status: 0 it is open; 2 nothing was changed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("day", nargs="?", metavar="DATE", help="the first day that is to be open (default: the last closing)")
     add_act_options(parser, "the reason, for all to read", required=True)
     add_book_option(parser)
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the book again and say how far it is closed still."""
+    """Reopen the book and print until when it is still closed."""
     from ledger.book.closing import reopen
 
     done = reopen(folder_of(args), act_of(args), args.day, say_waiting)

@@ -1,4 +1,4 @@
-"""Spreadsheets for ``bourre import``: what is asked about one, and what is said of it before anything is stored."""
+"""Spreadsheets for ``bourre import``: the questions about one, and what was understood, before anything is stored."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Understood(NamedTuple):
-    """A spreadsheet as logs, and what was understood of it in words."""
+    """A spreadsheet as logs, and a text on how it was understood."""
 
     logs: list[MadeLog]
     words: str
 
 
 def add_result_options(parser: argparse.ArgumentParser) -> None:
-    """Add what a spreadsheet may not say itself."""
+    """Add the options for what a spreadsheet may not say itself."""
     group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
     group.add_argument("--dates", choices=("dmy", "mdy", "ymd"), help="the order of day, month and year in its dates")
     unit = group.add_mutually_exclusive_group()
@@ -37,14 +37,14 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
 
 
 def is_spreadsheet(path: str) -> bool:
-    """True for the name of a spreadsheet."""
+    """True if a path has the name of a spreadsheet."""
     from ledger.sheets import SUFFIXES
 
     return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
 
 
 def understood(path: str, args: argparse.Namespace) -> Understood:
-    """Read a spreadsheet, asking a terminal what it does not say. Raises UserError for one that is not understood."""
+    """Read a spreadsheet, asking at a terminal for what it does not say. Raises UserError if it cannot be understood."""
     from ledger.book.old_results import made_logs
     from ledger.sheets import UnclearError, read_table, results_of
 
@@ -77,7 +77,7 @@ def _reading(args: argparse.Namespace) -> Reading:
 
 
 def _answered(open_question: UnclearError, how: Reading) -> Reading:
-    """Ask a terminal. Raises the question itself where there is none, and when nobody answers."""
+    """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
     if not is_attended():
         raise open_question
     note(open_question.message)
@@ -131,7 +131,7 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 
 def words(results: Results) -> str:
-    """What a spreadsheet was understood to say, and what of it was left out."""
+    """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import old_results
     from ledger.money import amount_text
 

@@ -1,4 +1,4 @@
-"""``bourre rules``: the ways of playing and their options, in words or as a table."""
+"""``bourre rules``: the presets and their options, in words or as a table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("preset", nargs="?", metavar="PRESET", help="one of the nine, such as louisiana")
     parser.add_argument("options", nargs="*", metavar="OPTION=VALUE", help="changes to it, such as limit=20")
     parser.add_argument("--compare", action="store_true", help="show all nine presets side by side")
@@ -104,6 +104,6 @@ def _comparison() -> str:
 
     presets = compared_rules()
     names = list(presets)
-    halves = (names[:4], names[4:])  # nine columns do not fit 80
+    halves = (names[:4], names[4:])  # nine columns do not fit a width of 80
     blocks = [table(["", *half], [[option, *(presets[name][option] for name in half)] for option in OPTIONS]) for half in halves]
     return "\n\n".join([*blocks, textwrap.fill(COMPARED_NOTE, WIDTH)])

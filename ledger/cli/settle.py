@@ -1,4 +1,4 @@
-"""``bourre settle``: notes that everybody paid what ``bourre owes`` suggests."""
+"""``bourre settle``: records that everybody paid what ``bourre owes`` suggests."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ answer was no; 2 nothing was noted
 
 
 class Shown(NamedTuple):
-    """What there is to book, with what it takes to show it: payment handles by account, and the settings of the book."""
+    """The payments to record, and what is needed to show them: payment handles by account, and the settings of the book."""
 
     settlement: Settlement
     handles: Mapping[int, str]
@@ -60,7 +60,7 @@ class Shown(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
     parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (default), or pay whom you lost to")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the payments, ask, and note them."""
+    """Show the payments, ask, and record them."""
     from ledger.book.input_values import parse_day
     from ledger.book.settling import settle
 
@@ -102,7 +102,7 @@ def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
 
 
 def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
-    """Ask a terminal. Raises UserError where nobody can be asked."""
+    """Ask at a terminal; True if the answer is yes. Raises UserError if there is no terminal."""
     if not is_attended():
         words = ["settle", "--yes"]
         for option, value in (("--session", args.session), ("--plan", args.plan), ("--date", args.date)):
@@ -137,7 +137,7 @@ def _left_out(shown: Shown) -> Iterator[str]:
 
 
 def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
-    """Yield where the payments are, what they did, and how to undo them; ``usual`` is the currency of the book."""
+    """Yield where the payments were written, what they changed, and how to undo them; ``usual`` is the book's currency."""
     first, last = booked.lines[0], booked.lines[-1]
     where = f"line {first}" if first == last else f"lines {first} to {last}"
     yield f"Noted {number(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"

@@ -59,11 +59,11 @@ exit status: 0 done; 2 a hand or a file that is not there or cannot be read"""
 MOST_LISTED: Final = 12
 """Errors, or hands of the same number, that are listed."""
 NARROWEST: Final = 4
-"""Columns of a player in the table of tricks."""
+"""The least number of columns for a player in the table of tricks."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
@@ -122,9 +122,9 @@ def _judged(args: argparse.Namespace) -> Iterator[Judged]:
 
 
 def _of_book(args: argparse.Namespace) -> list[Hands]:
-    """The hands of a session of the book, which begins as those before it let it; nothing if a file is asked for.
+    """The hands of a session of the book, which begins with what earlier sessions left; empty if ``args`` name a file.
 
-    Raises UserError for what is neither.
+    Raises UserError if they name neither.
     """
     from ledger.book import ask, session_in_book
     from ledger.book.folder import is_book
@@ -141,7 +141,7 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
         return [ask(folder, question, say_waiting)]
     except UserError:
         if args.book is None and (word.endswith((SUFFIX, PARQUET)) or "/" in word):
-            return []  # a mistyped path: what is wrong with that is better said of the file
+            return []  # a mistyped path: the error about the file says more
         raise
 
 
@@ -162,7 +162,7 @@ def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]
 
 
 def _what_there_is(numbers: list[str]) -> str:
-    """Words for the hands that a file has, runs of numbers in short."""
+    """The hands of a file in words; runs of numbers are shortened."""
     runs: list[list[str]] = []
     for number in numbers:
         if runs and number.isdigit() and runs[-1][-1].isdigit() and int(number) == int(runs[-1][-1]) + 1:
@@ -178,7 +178,7 @@ def _what_there_is(numbers: list[str]) -> str:
 
 
 def as_text(hand: Retelling) -> str:
-    """Everything that ``bourre show`` says of a hand to people."""
+    """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]
     if hand.text:
         parts.append("\n".join(f"{number:>6}  {visible(line)}" for number, line in hand.text))
@@ -280,7 +280,7 @@ def _mark(play: Play) -> str:
 
 
 def _legend(hand: Retelling) -> Iterator[str]:
-    """Yield what the marks mean that occur, and what would have been right instead of each wrong card."""
+    """Yield what the marks in use mean, and which cards would have been right instead of each wrong one."""
     plays = [play for trick in hand.tricks for play in trick.plays]
     marks = ["→ led", "* won the trick"]
     if any(play.verdict == "wrong" for play in plays):
@@ -302,7 +302,7 @@ def _legend(hand: Retelling) -> Iterator[str]:
 
 
 def _money(hand: Retelling) -> str:
-    """The settlement line by line, the figures below one another."""
+    """The settlement line by line, its figures aligned."""
     from ledger.story import settlement
 
     lines = settlement(hand)
@@ -356,7 +356,7 @@ def as_list(hands: list[Retelling]) -> str:
 
 
 def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
-    """Yield what there is to say of each session that has results and no hand."""
+    """Yield a text on each ``wanted`` session that has results but no hand."""
     infos = judged.hands.sessions
     if all(info.rows for info in infos):
         return

@@ -67,7 +67,7 @@ LEVELS: Final = ("full", "plays", "partial", "score", "claim", "mixed")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a folder, a .parquet file, or - for standard output")
     parser.add_argument("--preset", default="louisiana", metavar="P", help="the rules: see bourre rules (default: louisiana)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
-    """Make up an archive, file by file; what is there already stays."""
+    """Make up an archive file by file; files that exist already are kept."""
     from ledger.archive import made_up, make_up
 
     if args.out == "-" or args.out.endswith(PARQUET):
@@ -154,7 +154,7 @@ def _range(text: str) -> tuple[int, int]:
 
 @dataclass
 class _Work:
-    """A simulation on its way to where it is written, and what the summary says of it."""
+    """A simulation being written, and the counts for its summary."""
 
     plan: Plan
     sessions: int
@@ -166,7 +166,7 @@ class _Work:
     side: TextIO | None = None
 
     def batches(self) -> Iterator[Simulated]:
-        """Yield the sessions as they are made; their faults go to the side file."""
+        """Yield the sessions as they are made, and write their planted faults to the side file."""
         from ledger.simulation import BATCH, simulation, simulations
         from ledger.workers import spread
 
@@ -185,7 +185,7 @@ class _Work:
             yield simulated
 
     def summary(self, out: str) -> str:
-        """What was made, and how to make it again."""
+        """What was made, and the command that makes it again."""
         faults = f", {number(self.faults, 'fault')} planted" if self.faulty else ""
         return f"{out}: {number(self.sessions, 'session')}, {number(self.hands, 'hand')}{faults}, seed {self.seed}"
 

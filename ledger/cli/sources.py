@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def records(name: str) -> Iterator[Session | Hands | Payments]:
-    """Yield what a file records, or standard input if it is called ``-``. Raises UserError if it cannot be opened."""
+    """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
         from ledger.hands import read_hands
 
@@ -27,9 +27,9 @@ def records(name: str) -> Iterator[Session | Hands | Payments]:
 
 
 def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Hands | Payments]:
-    """Yield what ``records`` does, but a log as it stands, to be read together with others (``read_logs``).
+    """As ``records``, but logs are not read yet, so that ``read_logs`` can read many together.
 
-    Of a Parquet file it may be some ``groups`` of rows.
+    ``groups`` selects row groups of a Parquet file; None selects all.
     """
     if name.endswith(PARQUET):
         from ledger.hands import read_hands
@@ -41,7 +41,7 @@ def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Han
 
 
 def text_record(name: str) -> tuple[bytes, Session | Payments]:
-    """The bytes of a log or a payments file, and what they say. Raises UserError if it cannot be opened."""
+    """The bytes of a log or a payments file, and its records. Raises UserError if it cannot be opened."""
     from ledger.log import read
 
     log, payments = text_of_file(name)
@@ -49,7 +49,7 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 
 
 def text_of_file(name: str) -> tuple[Log, Payments | None]:
-    """A file of text, and what it says if it is a payments file. Raises UserError if it cannot be opened."""
+    """A text file, and its records if it is a payments file. Raises UserError if it cannot be opened."""
     from ledger.log import content_of
     from ledger.log.limits import MOST_BYTES
     from ledger.log.payment_file import is_payments, read_payments

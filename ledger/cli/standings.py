@@ -50,7 +50,7 @@ HEADINGS: Final = (
 
 
 class Answer(NamedTuple):
-    """The places, the part of the book that they are of, and what is not in it."""
+    """The places, the part of the book they cover, and what that leaves out."""
 
     places: list[Place]
     part: Part
@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_part_options(parser, "since", "until", "season", "game")
     add_book_option(parser)
     add_format_option(parser)
@@ -87,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_text(answer: Answer, book: str | None) -> str:
-    """Everything that ``bourre standings`` says to people: a table for each unit, and what is not in it.
+    """What ``bourre standings`` prints: a table for each unit, and what is not in it.
 
-    ``book`` is its folder as somebody typed it.
+    ``book`` is its folder as the user typed it.
     """
     from ledger.book.part import part_sentence
 

@@ -70,7 +70,7 @@ _SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
 
 
 class Answer(NamedTuple):
-    """What the book said: the statements, what stands at their foot, and how far it is closed."""
+    """The statements, the lines at their foot, and until when the book is closed."""
 
     statements: list[Statement]
     foot: list[str]
@@ -78,7 +78,7 @@ class Answer(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("player", metavar="PLAYER", nargs="?", help="any name of a player of the book")
     parser.add_argument("--all", metavar="FOLDER", help="everybody's, into a folder: a file each, or one page with html")
     help_text = "what one line stands for (default: evening)"
@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _day(word: str | None) -> date | None:
-    """The day that was typed, if any. Raises UserError for what is none."""
+    """The day that was typed, None if none was. Raises UserError for what is not a day."""
     from ledger.book.input_values import parse_day
 
     return None if word is None else date.fromisoformat(parse_day(word))
@@ -138,7 +138,7 @@ def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
 
 
 def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
-    """Put everybody's statement into a folder. Raises UserError for what makes no sense there."""
+    """Write everybody's statement into a folder. Raises UserError for options that make no sense with that."""
     from ledger.export import csv_text, file_names, put_files
 
     if args.format == "json":
@@ -173,7 +173,7 @@ def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
 
 
 def as_text(one: Statement, foot: Sequence[str]) -> str:
-    """Everything that ``bourre statement`` says to people: a table for each account, with a running balance."""
+    """What ``bourre statement`` prints: a table for each account, with a running balance."""
     if not one.accounts:
         return f"Nothing moved for {one.player} up to that day."
     return "\n\n".join([*(_account(one.player, account) for account in one.accounts), "\n".join(foot)])
@@ -238,7 +238,7 @@ def _entry(entry: Entry) -> dict[str, object]:
 
 
 def rows(accounts: Iterable[Running], closed: Closed | None) -> Iterator[tuple[object, ...]]:
-    """Yield a row for each account's opening balance and one for each entry, and the head that a receipt has at its foot."""
+    """Yield a row for each account's opening balance and for each entry, then the head that a receipt ends with."""
     for account in accounts:
         unit = account.unit
         yield (unit, *[""] * 3, "opening balance", *[""] * 4, figure(account.opening, unit), *[""] * 3)

@@ -1,4 +1,4 @@
-"""The standard streams of the program: there, whoever started it, and what cannot be printed ends in words."""
+"""The standard streams of the program: open however it was started, and errors of printing become messages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import suppress
 from typing import Final
 
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})
-"""What a disk answers that takes no more."""
+"""The errors of a disk that is full or fails."""
 _LAST: Final = 2
-"""The number of standard error."""
+"""The file descriptor of standard error."""
 
 
 def prepare() -> None:
-    """Open a stream that was closed, to nowhere, and print what a terminal cannot show as ``?``."""
+    """Open closed streams to the null device, and print ``?`` for what a terminal cannot show."""
     if not (sys.stdin and sys.stdout and sys.stderr):
-        # Files that are opened later would get the free numbers: a database in the place of standard output would have
-        # in it whatever a library prints.
+        # Files opened later would get the free descriptors: a database in the place of standard output would receive
+        # whatever a library prints.
         number = os.open(os.devnull, os.O_RDWR)
         while number <= _LAST:
             number = os.open(os.devnull, os.O_RDWR)
@@ -27,16 +27,16 @@ def prepare() -> None:
         sys.stdout = sys.stdout or os.fdopen(1, "w")
         sys.stderr = sys.stderr or os.fdopen(2, "w")
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # suits on a terminal that has none must not end in a traceback
+        if hasattr(stream, "reconfigure"):  # card suits on a terminal that has none must not end in a traceback
             stream.reconfigure(errors="replace")
 
 
 def is_of_printing(error: OSError) -> bool:
-    """True for an error that came when something was printed, and not from a file that has a name."""
+    """True for an error of printing, rather than of a named file."""
     return error.filename is None and error.errno in _NO_ROOM
 
 
 def fall_silent() -> None:
-    """Let whatever is still to be printed go nowhere: Python prints the rest of it at its end."""
+    """Discard what is still to be printed: Python would flush it when it exits, and fail again."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

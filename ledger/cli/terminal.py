@@ -1,4 +1,4 @@
-"""What commands print, and how: colour, tables that fit 80 columns, JSON and CSV, progress, complaints."""
+"""How commands print: colour, tables that fit 80 columns, JSON and CSV, progress, errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"
 
 
 def has_colour(stream: TextIO | None = None) -> bool:
-    """True if ``stream`` (standard output) is to be coloured: only a terminal that can, and never against NO_COLOR."""
+    """True if ``stream`` (default: standard output) is a terminal with colours, and NO_COLOR is not set."""
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
@@ -39,21 +39,21 @@ def paint(text: str, style: str, stream: TextIO | None = None) -> str:
 
 
 def program() -> str:
-    """How to call this program again from the same place: ``bourre`` where the shell finds it, else the path it was called by."""
+    """How to call this program again from here: ``bourre`` if the shell finds it, else the path it was called by."""
     called = Path(sys.argv[0])
     if called.stem == "__main__":  # python -m bourre
         return f"{shell_text([sys.executable])} -m {called.parent.name}"
     if called.stem != "bourre":  # started by a test
         return "bourre"
     found = shutil.which("bourre")
-    # uv puts a folder of its own in front of the path of what it runs, which the shell afterwards knows nothing of
+    # uv runs a program with a folder of its own at the front of PATH, which the user's shell does not have
     if found is not None and called.exists() and Path(found).samefile(called) and "UV" not in os.environ:
         return "bourre"
     return shell_text([str(called)])
 
 
 def level(found: Finding) -> str:
-    """How serious a finding is, in its colour; ``error, settled`` if it was put right later."""
+    """The severity of a finding, in its colour; ``error, settled`` if it was settled later."""
     if found.settled is not None:
         return paint(f"{found.severity}, settled", "dim")
     return paint(found.severity, SEVERITY_COLOURS[found.severity])
@@ -68,26 +68,26 @@ def number(count: int, what: str) -> str:
 
 
 _NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
-"""Signs of our own sentences that take one column each."""
+"""Non-ASCII signs of our own sentences; each takes one column."""
 
 
 def _is_narrow(text: str) -> bool:
-    """True if every character takes one column: the letters of Latin, of which nothing is combined or wide, and those signs."""
+    """True if every character surely takes one column: Latin letters, none combining or wide, and ``_NARROW``."""
     letters = text if text.isascii() else text.translate(_NARROW)
     return letters.isprintable() and (letters.isascii() or max(letters) < "\u0300")
 
 
 def width_of(text: str) -> int:
-    """How many columns ``text`` takes: two for a wide character or an emoji of several, none for a combining one."""
+    """How many columns ``text`` takes: two for a wide character or an emoji sequence, none for a combining character."""
     if _is_narrow(text):
         return len(text)
-    import wcwidth  # its tables take longer to load than a session takes to audit
+    import wcwidth  # loading its tables takes longer than auditing a session
 
     return wcwidth.width(text)
 
 
 def cut(text: str, width: int) -> str:
-    """``text`` if it fits ``width`` columns, else as much as does with ``…`` behind it; no emoji or accented letter is split."""
+    """``text`` if it fits ``width`` columns, else cut and ended with ``…``; no emoji or accented letter is split."""
     if width_of(text) <= width:
         return text
     if _is_narrow(text):
@@ -103,17 +103,17 @@ def cut(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """``text`` with blanks up to ``width`` columns, in front of it if it stands to the ``right``."""
+    """``text`` padded with spaces to ``width`` columns; ``right`` aligns it to the right."""
     space = " " * (width - width_of(text))
     return space + text if right else text + space
 
 
 def folded(text: str, first: str = "", below: str = "", *, long_words: bool = True, hyphens: bool = False) -> str:
-    """``text`` on lines that fit 80 columns, ``first`` in front of the first and ``below`` in front of the others.
+    """``text`` on lines that fit 80 columns, the first beginning with ``first`` and the others with ``below``.
 
-    Words that are longer than a line are broken if ``long_words``, and others behind a hyphen if ``hyphens``.
+    ``long_words`` allows breaking words that are longer than a line, ``hyphens`` breaking others after a hyphen.
     """
-    # textwrap counts characters and wcwidth columns: that matters only where the two differ.
+    # textwrap counts characters, wcwidth counts columns: use the slow one only where the two differ.
     if width_of(text) == len(text):
         wrap: Callable[..., list[str]] = textwrap.wrap
     else:
@@ -125,20 +125,20 @@ def folded(text: str, first: str = "", below: str = "", *, long_words: bool = Tr
 
 
 def wrapped(message: str, indent: str = "    ") -> str:
-    """A sentence on lines that fit; a rule and its number stay on one."""
+    """A sentence on lines that fit; a rule and its number stay on one line."""
     glued = message.replace("rule ", "rule\xa0").replace("rules ", "rules\xa0")
     return folded(glued, indent, indent).replace("\xa0", " ")
 
 
 def complaint(message: str, remedy: str = "") -> str:
-    """What is wrong and what to do about it, in lines that fit; those with a path or an excerpt of a file stay as they are."""
+    """What is wrong and what to do about it, on lines that fit; lines with a path or an excerpt of a file stay whole."""
     lines = f"bourre: {message}\n  {remedy}".rstrip().splitlines()
     whole = (width_of(line) <= WIDTH or "/" in line or line.startswith("  |") for line in lines)
     return "\n".join(line if fits else _fitting(line) for line, fits in zip(lines, whole, strict=True))
 
 
 def _fitting(line: str) -> str:
-    """A line on several that fit; a command in it stays on one, so that it can be copied."""
+    """A line broken into lines that fit; a command in it stays on one line, so that it can be copied."""
     text = line.lstrip()
     indent = line[: len(line) - len(text)]
     glued = _COMMAND.sub(lambda found: found[0].replace(" ", "\xa0"), text)
@@ -149,7 +149,7 @@ _COMMAND: Final = re.compile(r"(?<=: )bourre [^;,]*")
 
 
 def listed(words: str, meaning: str, column: int) -> str:
-    """Words and what they mean, behind ``column`` columns; longer words have a line of their own."""
+    """``words``, and from ``column`` on what they mean; longer words have a line of their own."""
     first, below = f"  {words:<{column}}  ", " " * (column + 4)
     if len(words) > column:
         return f"{first.rstrip()}\n{folded(meaning, below, below)}"
@@ -159,7 +159,7 @@ def listed(words: str, meaning: str, column: int) -> str:
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = WIDTH, right: Container[str] = ()) -> str:
     """Lines of columns two spaces apart, the widest words cut to fit ``width``.
 
-    Columns of figures stand to the right and are never cut, and so do those with a heading in ``right``.
+    Columns of figures, and those whose heading is in ``right``, are aligned to the right and never cut.
     """
     lines = [headings, *rows]
     columns = range(len(headings))
@@ -178,7 +178,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int = W
 
 
 def _placed(cell: str, its_width: int, width: int, right: bool) -> str:
-    """A cell that takes ``its_width`` in a column of ``width``; most fit, and a table may have thousands."""
+    """A cell that takes ``its_width`` columns, padded or cut to ``width``. Fast where it fits: a table may have thousands."""
     if its_width > width:
         return padded(cut(cell, width), width, right=right)
     space = " " * (width - its_width)
@@ -186,13 +186,13 @@ def _placed(cell: str, its_width: int, width: int, right: bool) -> str:
 
 
 def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """The same headings and rows without the columns in which nothing stands."""
+    """The same headings and rows without empty columns."""
     filled = [at for at in range(len(headings)) if any(row[at] for row in rows)]
     return [headings[at] for at in filled], [[row[at] for at in filled] for row in rows]
 
 
 def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
-    """A table of balances before and after, from rows of name, unit, and both amounts in minor units."""
+    """A table of balances before and after, from rows of name, unit and the two amounts in minor units."""
     from ledger.money import amount_text, standing_in_words
 
     lines = [
@@ -210,14 +210,14 @@ def _is_figure(cell: str) -> bool:
 
 
 def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> None:
-    """Add ``--format``; without ``csv`` where there is nothing that makes a table."""
+    """Add ``--format``; ``csv`` is False where the answer is not a table."""
     others = ("json", "csv") if csv else ("json",)
     help_text = f"text for people (the default), or {' or '.join(others)}"
     parser.add_argument("--format", choices=("text", *others), default="text", help=help_text)
 
 
 def plain_output() -> None:
-    """Make standard output UTF-8 and leave line ends alone, whatever the terminal or the system would have."""
+    """Make standard output UTF-8 without translating line ends, whatever the defaults of the terminal or the system."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="")
 
@@ -240,17 +240,17 @@ def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None
 
 
 def note(text: str) -> None:
-    """Say something that is not the answer."""
+    """Print something that is not the answer."""
     print(text, file=sys.stderr)
 
 
 def is_attended() -> bool:
-    """True if somebody sits at a terminal who can be asked."""
+    """True if there is a person at a terminal to ask."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def answer_to(question: str) -> str:
-    """What is typed after a question; nothing at the end of the input."""
+    """Ask, and return what is typed; empty at the end of the input."""
     sys.stderr.write(question)
     sys.stderr.flush()
     return sys.stdin.readline().strip()
@@ -264,7 +264,7 @@ def add_jobs_option(parser: argparse.ArgumentParser) -> None:
 
 
 def jobs_for(args: argparse.Namespace, hands: int) -> int:
-    """How many processes to use for about so many hands. Raises UserError for a number that is none."""
+    """How many processes to use for about ``hands`` hands. Raises UserError for a number below one."""
     from ledger.workers import WORTH_IT, processors
 
     jobs: int | None = args.jobs
@@ -274,7 +274,7 @@ def jobs_for(args: argparse.Namespace, hands: int) -> int:
 
 
 def complain(error: UserError) -> None:
-    """Say what is wrong, and on the next line what to do about it."""
+    """Print what is wrong, and on the next line what to do about it."""
     note(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""))
 
 
@@ -290,9 +290,9 @@ def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 @contextmanager
 def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
-    """Give a function that is told how many more hands are done; a terminal shows their number when it takes longer.
+    """A function to call with the number of hands just done; a terminal shows their sum if it takes long.
 
-    Other things may be counted: ``unit`` says what they are called.
+    ``unit`` names what is counted.
     """
     if not sys.stderr.isatty():
         yield lambda _more: None

@@ -1,4 +1,4 @@
-"""``bourre uphold``: lets a player pay for a renege that the audit found."""
+"""``bourre uphold``: rules that a player pays for a renege that the audit found."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ exit status: 0 the ruling is on the disk; 2 nothing was changed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_case(parser)
     parser.add_argument("--amount", metavar="CHIPS", help="the chips to pay (default: what the finding says)")
     add_book_option(parser)
 
 
 def add_case(parser: argparse.ArgumentParser) -> None:
-    """Add the words that name a renege: the session, the hand and the player."""
+    """Add the arguments that name a renege: the session, the hand and the player."""
     parser.add_argument("session", metavar="SESSION", help="the id of the session")
     parser.add_argument("hand", metavar="HAND", help="the number of the hand, as in the log")
     parser.add_argument("player", metavar="PLAYER", help="whose renege: any name of the player")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Add the ruling to the log and print what it did."""
+    """Add the ruling to the log and print what it changed."""
     from ledger.book.input_values import parse_chips, parse_hand
     from ledger.book.rulings import Case, uphold
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_text(case: Case, ruled: Ruled) -> str:
-    """The ruling, of ``uphold`` or ``waive``: the line that was written, what moved, what remains, and how to undo it."""
+    """What ``uphold`` or ``waive`` prints: the line written, what changed, what remains open, and how to undo it."""
     lines = [wrapped(_sentence(case, ruled), ""), f"{ruled.path}:{ruled.line}: {ruled.statement}", ""]
     if ruled.chips:
         before, now = (amount_text(chips, CHIPS) for chips in ruled.pot)

@@ -1,4 +1,4 @@
-"""``bourre waive``: lets a renege that the audit found stand unpunished."""
+"""``bourre waive``: rules that a renege that the audit found costs nothing."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ exit status: 0 the ruling is on the disk; 2 nothing was changed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     add_case(parser)
     add_book_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Add the ruling to the log and print what it did."""
+    """Add the ruling to the log and print what it changed."""
     from ledger.book.input_values import parse_hand
     from ledger.book.rulings import Case, waive
 

@@ -29,18 +29,18 @@ examples:
 """
 
 QUIET: Final = 300
-"""Milliseconds without a change after which a file counts as saved."""
+"""Milliseconds without a change after which a file is taken to be saved."""
 EVERY: Final = 1000
-"""Milliseconds after which the file is looked at without a change."""
+"""Milliseconds after which the file is checked even if no change was reported."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("file", metavar="FILE", help="a log; it need not be there yet")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch a file until interrupted; that is how it is meant to end."""
+    """Watch a file until interrupted, which is the normal end."""
     from ledger.cli.audit import as_text
 
     path = Path(args.file)
@@ -66,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _moments(path: Path) -> Iterator[object]:
-    """Yield whenever the file may have been saved, and now and then besides: a change may come before the watch begins.
+    """Yield whenever the file may have been saved, and now and then anyway: a change may come before the watch begins.
 
-    Editors replace the file, so it is its folder that is watched.
+    Watches the folder, since editors replace the file.
     """
     from watchfiles import watch
 
@@ -86,7 +86,7 @@ def _moments(path: Path) -> Iterator[object]:
 
 
 def _stamp(path: Path) -> object:
-    """What changes when a file is saved; None if it is not there."""
+    """A value that changes whenever the file is saved; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -95,17 +95,17 @@ def _stamp(path: Path) -> object:
 
 
 def _report(path: Path) -> Report | None:
-    """The audit of a file; None if it is not there."""
+    """The audit of a file; None if there is no file."""
     from ledger.findings import audit
 
     return audit(unread_records(str(path))) if path.exists() else None
 
 
 def _tell(path: Path, before: Report | None) -> Report | None:
-    """Audit a file again and say how that differs from before; what an editor has emptied to write it anew is waited for."""
+    """Audit a file again and print how that differs from ``before``. An empty file is ignored: an editor is rewriting it."""
     try:
         now = _report(path) if path.exists() and path.stat().st_size else None
-    except (UserError, OSError):  # gone or replaced this very moment: another change will be told
+    except (UserError, OSError):  # gone, or being replaced: another change will follow
         return before
     for line in _differences(path, before, now):
         print(line)
@@ -136,7 +136,7 @@ def _differences(path: Path, before: Report | None, now: Report | None) -> Itera
 
 
 def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Finding]:
-    """The findings that are not among others; that a line was put in above one does not make it new."""
+    """The findings that are not among ``others``; a finding whose line number has shifted is not new."""
     known = Counter(map(_same, others))
     left = []
     for found in findings:

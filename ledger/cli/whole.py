@@ -1,4 +1,4 @@
-"""The whole program as one parser, for what is made from it: completion in a shell, and the manual page."""
+"""The whole program as one parser, from which shell completion and the manual page are made."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
 WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
-"""What may stand in an argument, where the command itself says what is wrong with another word."""
+"""The values of arguments that have no ``choices``, because the command itself explains a wrong one."""
 
 
 def whole_parser() -> CommandParser:
-    """A parser with every command below it; all of their modules are imported for it."""
+    """A parser with every command as a subparser; imports all of their modules."""
     whole = CommandParser(prog="bourre", description=f"bourre {SUMMARY}.", epilog=_lists())
     whole.add_argument("-V", "--version", action="version", version=__version__, help="say which version this is")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
@@ -35,7 +35,7 @@ def whole_parser() -> CommandParser:
 
 
 def actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
-    """All arguments and options of a parser, those of parsers below it too."""
+    """All arguments and options of a parser and its subparsers."""
     for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - the same
             for below in dict.fromkeys(action.choices.values()):

@@ -1,4 +1,4 @@
-"""``bourre why``: where a player's figure comes from, down to the log line."""
+"""``bourre why``: where a player's balance comes from, down to the line of the log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what stands behind the command's name."""
+    """Add the command's arguments and options."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
     parser.add_argument("--session", metavar="ID", help="only what this session did: its id, its file or its day")
     parser.add_argument("--brief", action="store_true", help="the sessions, without their hands")
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print where the figures of ``args.player`` come from."""
+    """Print where the balances of ``args.player`` come from."""
     from ledger.book.trail import trail
 
     folder = folder_of(args)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
-    """Everything that ``bourre why`` says to people; ``session`` is the one that was asked for."""
+    """What ``bourre why`` prints; ``session`` is the one that was asked for, None for all."""
     blocks = [_answer(trail, session)]
     for account in trail.accounts:
         if session is None:
@@ -91,7 +91,7 @@ def _answer(trail: Trail, session: str | None) -> str:
 
 
 def _sessions(account: Account) -> str:
-    """A line a session, payments between them, and the sum; what was played, bought and paid has columns if any was."""
+    """A line for each session and each payment between sessions, and the sum; columns for play, chips and payments as needed."""
     from ledger.book.trail import Subtotals
 
     unit, parts = account.unit, _parts_of(account)
@@ -113,14 +113,14 @@ def _sessions(account: Account) -> str:
 
 
 def _parts_of(account: Account) -> list[str]:
-    """The subtotals that are worth a column: all in which anything moved, if there is more than what was played."""
+    """The subtotals to show as columns: none if there was nothing but play, else play and those in which anything moved."""
     bank = any(night.bank for night in account.nights)
     paid = account.payments or any(night.paid for night in account.nights)
     return ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
 
 
 def _night(night: Night, unit: str) -> str:
-    """A session hand by hand; the lines at one depth add up to the line above them, or to the last one."""
+    """A session hand by hand. Lines of one indentation add up to the line above them, the outermost to the last line."""
     apart = bool(night.bank or night.paid)
     inner = "  " if apart else ""
     rows, sums = [], night.subtotals
@@ -165,7 +165,7 @@ def _items(items: Iterable[Item], indent: str = "") -> list[list[str]]:
 
 
 def _headings(unit: str) -> list[str]:
-    """The columns of figures: one for chips without a value, since the amount is the chips."""
+    """The headings of the figures; for chips without a value only one column, since the amount is the chips."""
     return ["Chips"] if unit == CHIPS else ["Chips", "Amount"]
 
 
