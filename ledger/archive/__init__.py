@@ -1,4 +1,4 @@
-"""Archives larger than one machine: many Parquet files, whole sessions in each, worked through one by one wherever there is room.
+"""Archives larger than one machine: many Parquet files of whole sessions, processed one by one, here or on a cluster.
 
 In: the place of an archive, here or in a store such as S3. Out: a part on the disk for each file, and sums of whole numbers.
 """

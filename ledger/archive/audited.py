@@ -42,7 +42,7 @@ _TOO_LARGE: Final = 1 << 62
 
 
 class Done(NamedTuple):
-    """What was found in a file: the digest of that, its figures, and digests of the ids of its sessions."""
+    """The result for one file: the digest of what was found, its figures, and digests of the ids of its sessions."""
 
     digest: str
     figures: dict[str, Any]
@@ -50,9 +50,10 @@ class Done(NamedTuple):
 
 
 def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
-    """Audit a Parquet file of hands, called ``name``, and write its findings to another, with what they are ``about``.
+    """Audit the Parquet file of hands at ``path``; write its findings to ``out``, a Parquet file with the metadata of ``about``.
 
-    A few ten thousand hands are in memory at a time. Raises UserError if the file cannot be read.
+    ``name`` is what the findings call the file. Some ten thousand hands are in memory at a time. Raises UserError if it
+    cannot be read.
     """
     digest = hashlib.sha256()
     figures = _nothing()
@@ -76,7 +77,7 @@ def audited(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[b
 
 
 def digest_of_id(session: str) -> bytes:
-    """Eight bytes for the id of a session."""
+    """A digest of eight bytes of a session's id."""
     return hashlib.blake2b(session.encode("utf-8", "surrogateescape"), digest_size=8).digest()
 
 
@@ -97,7 +98,7 @@ def _count(figures: dict[str, Any], report: Report) -> None:
 
 
 def _count_chips(figures: dict[str, Any], judged: Judged) -> None:
-    """Add what everybody won, by what chips are worth money in (``""`` where no log says): chips, and minor units of it."""
+    """Add what everybody won, by currency (``""`` where the log names none): chips, and minor units of the currency."""
     for info, chips, bound in zip(judged.hands.sessions, won(judged), largest(judged), strict=True):
         if bound > _TOO_LARGE:
             figures["too_large"] += 1
@@ -116,8 +117,8 @@ def _table(found: Sequence[Finding]) -> pa.Table:
 
 
 def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
-    if pa.types.is_string(field.type):  # a byte of a log that is not UTF-8 has no place in a text of Arrow
+    if pa.types.is_string(field.type):  # Arrow strings must be UTF-8, which bytes of a log need not be
         values = [value and value.encode("utf-8", "backslashreplace").decode() for value in values]
-    elif pa.types.is_integer(field.type):  # the sentence has an amount of any size
+    elif pa.types.is_integer(field.type):  # the message has the amount, however large
         values = [None if value is None or abs(value) > _TOO_LARGE else value for value in values]
     return pa.array(values, field.type)

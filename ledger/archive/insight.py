@@ -17,11 +17,11 @@ from ledger.hands import read_hands
 from ledger.insight import summed
 
 _AT_ONCE: Final = 5_000
-"""Hands that are worked out together."""
+"""Hands worked out together."""
 
 
 def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
-    """Work out luck and prices of a Parquet file of hands, called ``name``, and write a row for each player to another.
+    """Work out luck and prices of the Parquet file at ``path`` and write a row for each player to ``out``; see ``audited``.
 
     Raises UserError if the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What becomes of a file of an archive: a part on the disk, named by what made it, so that nothing is worked out twice."""
+"""Parts: the result for each file of an archive, stored under a digest of its inputs so that nothing is worked out twice."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from ledger.program_digest import digest_of
 from ledger.workers import spread
 
 Figures: TypeAlias = dict[str, Any]
-"""Whole numbers by name, at any depth: those of several files are added up name by name."""
+"""Whole numbers by name, nested to any depth; files are added up name by name."""
 
 AUDIT, INSIGHT = "audit", "insight"
-"""What may be worked out of an archive."""
+"""What can be worked out for an archive."""
 MAKERS: Final = {
     AUDIT: ("game", "log", "hands", "engine", "findings", "money", "archive"),
     INSIGHT: ("game", "log", "hands", "engine", "insight", "simulation", "archive"),
 }
-"""The rooms of the program that have a part in it."""
+"""The packages whose code determines each result: if one changes, the parts are made anew."""
 
 _KEY: Final = b"bourre.part"
 _NAMED: Final = 16
-"""Digits of a digest in the name of a part."""
+"""Hexadecimal digits of the digest in a part's name."""
 _PART: Final = re.compile(rf"(.+)-[0-9a-f]{{{_NAMED}}}-[0-9a-f]{{{_NAMED}}}\.parquet")
 _ONE: Final = threading.Lock()
-"""A worker of Dask may have several threads: they would hold as many files in memory, and be no faster."""
+"""A Dask worker may have several threads: each would hold a file in memory, and they would be no faster together."""
 
 
 class Piece(NamedTuple):
-    """A file to work out: its place, its name below the archive and its bytes, the folder of parts; what, by which program."""
+    """A file to work out: its place, its name in the archive, its size in bytes, the folder of parts, what, by which program."""
 
     place: str
     name: str
@@ -52,10 +52,10 @@ class Piece(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What became of a file: the name of its part below the folder, and what that says of itself.
+    """The result for a file: the name of its part within the folder, and that part's metadata.
 
-    ``sessions`` are digests of the ids of its sessions. ``is_new`` is False if it was there already. A file that could not be
-    worked out has ``refused``: what is wrong, and what to do about it.
+    ``sessions`` are digests of the ids of its sessions. ``is_new`` is False if the part existed already. If the file could not be
+    worked out, ``refused`` says what is wrong and what to do about it.
     """
 
     name: str
@@ -70,30 +70,30 @@ class Part(NamedTuple):
 
 @dataclass(slots=True)
 class Summary:
-    """What an archive comes to: its parts in order, the sum of their figures, and what is not in it."""
+    """The result for an archive: its parts in order, the sums of their figures, and what they leave out."""
 
     parts: list[Part]
     figures: Figures
     repeated: int
-    """Sessions whose id another one has, in whatever file: their figures are counted as often."""
+    """Sessions whose id occurs more than once, in any file: their figures are counted each time."""
     place: str
     program: str
     left_over: list[str]
-    """Parts in the folder that are of files which are not in the archive."""
+    """Parts in the folder whose files are not in the archive."""
 
     @property
     def refused(self) -> list[Part]:
-        """The files that are in no figure."""
+        """The files that are not in the figures."""
         return [part for part in self.parts if part.refused is not None]
 
     @property
     def digest(self) -> str:
-        """The same for the same findings and figures, wherever and by how many machines they were worked out."""
+        """A digest of findings and figures, the same wherever and on however many machines they were worked out."""
         told = [self.figures, [[part.name, part.source, part.digest] for part in self.parts]]
         return hashlib.sha256(_json(told).encode()).hexdigest()
 
     def as_dict(self) -> dict[str, object]:
-        """What is written beside the parts."""
+        """The content of ``SUMMARY``."""
         return {
             "digest": self.digest,
             "program": self.program,
@@ -109,16 +109,16 @@ class Summary:
 
 
 SUMMARY: Final = "summary.json"
-"""The file beside the parts that says what they come to."""
+"""The file beside the parts that has their sums."""
 
 
 def program(what: str) -> str:
-    """The digest of what works a file out."""
+    """The digest of the code that works a file out."""
     return digest_of(MAKERS[what])
 
 
 def pieces_of(place: str, parts: str, what: str = AUDIT) -> list[Piece]:
-    """What there is to do for an archive. Raises UserError if there is nothing, or the parts would be among the files."""
+    """The files to work out. Raises UserError if there are none, or if the parts would lie among them."""
     root, parts = whole(place), whole(parts)
     if (parts + "/").startswith(root + "/"):
         raise UserError(f"{parts} lies in the archive itself", "name another folder for the parts")
@@ -126,7 +126,7 @@ def pieces_of(place: str, parts: str, what: str = AUDIT) -> list[Piece]:
 
 
 def parts_beside(place: str, ending: str) -> str:
-    """Where parts go if nobody says: beside the archive. Raises UserError where there is nothing beside."""
+    """The default folder for parts: beside the archive. Raises UserError if the archive has no folder around it."""
     root = whole(place)
     if is_remote(root) and "/" not in root.partition("://")[2]:
         raise UserError(f"there is nothing beside {root}", "name a folder for the parts")
@@ -136,9 +136,9 @@ def parts_beside(place: str, ending: str) -> str:
 def work_out(
     pieces: list[Piece], jobs: int, cluster: str | None, told: Callable[[Iterable[Part]], Iterable[Part]] = iter
 ) -> Summary:
-    """Work out what is not there yet, by so many processes or a Dask cluster, and add up everything; ``told`` sees each part.
+    """Work out missing parts in ``jobs`` processes or on a Dask cluster, and add up all; ``told`` wraps the parts, for progress.
 
-    The summary is written beside the parts. Raises UserError as ``spread`` does.
+    Writes the summary beside the parts. Raises UserError as ``spread`` does.
     """
     found: list[Part] = []
     sums: Figures = {}
@@ -159,7 +159,7 @@ def work_out(
 
 
 def add_up(sums: Figures, more: Figures) -> None:
-    """Add figures to the sums of the same names."""
+    """Add ``more`` to ``sums`` in place, name by name."""
     for name, value in more.items():
         if isinstance(value, dict):
             add_up(sums.setdefault(name, {}), value)
@@ -168,7 +168,7 @@ def add_up(sums: Figures, more: Figures) -> None:
 
 
 def part_of(piece: Piece) -> Part:
-    """Work a file out, unless its part is there. Raises UserError only if nothing can be done by this program at all."""
+    """Work a file out, unless its part exists. Raises UserError only for what would stop every file."""
     if piece.program != program(piece.what):
         raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
     path = Path(piece.place)
@@ -213,7 +213,7 @@ def _said(piece: Piece, source: str, done: Done) -> dict[str, object]:
 
 
 def _kept(place: str, file: str, piece: Piece, source: str) -> Part | None:
-    """A part that was worked out before; None if it is not there, or cannot be read."""
+    """A part that was worked out before; None if it does not exist or cannot be read."""
     try:
         said = said_in(place, _KEY)
         if (said["name"], said["source"], said["program"]) != (piece.name, source, piece.program):
@@ -233,9 +233,9 @@ def _digest_of_file(path: Path, name: str) -> str:
 
 
 def _without_older(found: list[Part], place: str) -> list[str]:
-    """Delete the parts of files that have another by now, and return those that are of no file of the archive.
+    """Delete superseded parts of the archive's files, and return the parts whose files are not in the archive.
 
-    Whoever reads the whole folder would count them as well.
+    A program that reads the whole folder would count superseded parts too.
     """
     now = {part.file for part in found}
     begun = {part.name.removesuffix(PARQUET) for part in found}

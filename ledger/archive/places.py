@@ -16,7 +16,7 @@ _URL: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
 
 
 class Stored(NamedTuple):
-    """A file of an archive: its place, its name below the archive, and its bytes."""
+    """A file of an archive: its place, its name within the archive, and its size in bytes."""
 
     place: str
     name: str
@@ -24,19 +24,19 @@ class Stored(NamedTuple):
 
 
 def is_remote(place: str) -> bool:
-    """True for a place that is not on the disks of this machine."""
+    """True for a place that is not on a disk of this machine."""
     return _URL.match(place) is not None
 
 
 def whole(place: str) -> str:
-    """A place as every machine understands it that has the same disks: without what depends on the folder one is in."""
+    """A place as an absolute path, which other machines with the same disks understand too."""
     return place.rstrip("/") if is_remote(place) else str(Path(place).absolute())
 
 
 def files_at(place: str) -> list[Stored]:
-    """The Parquet files of an archive, by name: those in a folder, at any depth, or the one that it is.
+    """The Parquet files of an archive, by name: those in a folder at any depth, or the single file at ``place``.
 
-    Raises UserError if there are none, and for logs, which would be in no sum.
+    Raises UserError if there are none, and if there are logs, which the sums would leave out.
     """
     found = _remote_files(place) if is_remote(place) else _local_files(Path(place))
     logs = [file.name for file in found if file.name.endswith(SUFFIX)]
@@ -66,7 +66,7 @@ def _remote_files(root: str) -> list[Stored]:
 
 
 def names_below(folder: str) -> list[str]:
-    """The names of the Parquet files below a folder, which need not be there."""
+    """The names of the Parquet files below a folder; none if the folder does not exist."""
     if is_remote(folder):
         return [file.name for file in _remote_files(folder)]
     root = Path(folder)
@@ -75,7 +75,7 @@ def names_below(folder: str) -> list[str]:
 
 @contextmanager
 def local_copy(place: str) -> Iterator[Path]:
-    """Give the path of a file on this machine's disks: itself, or for a while a copy. Raises LogError if it cannot be read."""
+    """The path of a file on this machine: itself, or a temporary copy. Raises LogError if it cannot be read."""
     if not is_remote(place):
         yield Path(place)
         return
@@ -91,7 +91,7 @@ def local_copy(place: str) -> Iterator[Path]:
 
 @contextmanager
 def storing(place: str) -> Iterator[BinaryIO]:
-    """Give a file to write to, which appears at its place once it is whole. Raises LogError if it cannot be written."""
+    """A file to write to, which appears at ``place`` once it is complete. Raises LogError if it cannot be written."""
     if not is_remote(place):
         try:
             Path(place).parent.mkdir(parents=True, exist_ok=True)
@@ -107,11 +107,11 @@ def storing(place: str) -> Iterator[BinaryIO]:
         file.flush()
         with _told(place):
             system, key = _system(place)
-            system.put_file(file.name, key)  # a store shows an object when it is whole
+            system.put_file(file.name, key)  # a store shows an object only once it is complete
 
 
 def said_in(place: str, key: bytes) -> dict[str, Any]:
-    """What a Parquet file of ours says of itself under a key. Raises whatever stores and damaged files bring up."""
+    """The metadata of a Parquet file of ours under a key. Raises whatever stores and damaged files raise."""
     import pyarrow.parquet as pq  # noqa: PLC0415 - to ask whether a place is far away takes no Arrow
 
     system, name = _system(place) if is_remote(place) else (None, place)
@@ -131,12 +131,12 @@ def remove(place: str) -> None:
 
 
 def _system(place: str) -> tuple[Any, str]:
-    """What fsspec has for a place, and what the file is called there. Raises UserError if a package is missing."""
+    """The fsspec file system for a place, and the path within it. Raises UserError if a package is missing."""
     scheme = place.partition(":")[0]
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - only for what is far away
 
-        # Listings are not kept: another worker may have written since.
+        # No cached listings: another worker may have written since.
         system, key = url_to_fs(place, use_listings_cache=False)
     except (ImportError, ValueError) as error:
         package = "s3fs" if scheme == "s3" else f"the package of fsspec for {scheme}"
@@ -146,7 +146,7 @@ def _system(place: str) -> tuple[Any, str]:
 
 @contextmanager
 def _told(place: str) -> Iterator[None]:
-    """Tell of whatever a store raises: each has errors of its own, in no family."""
+    """Raise LogError for whatever a store raises: stores have errors of their own, without a common base."""
     try:
         yield
     except UserError:

@@ -1,4 +1,4 @@
-"""An archive that is made up: so many Parquet files of hands, each by itself, so that a run that was stopped goes on."""
+"""A made-up archive: Parquet files of hands, each made independently, so that an interrupted run can be continued."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ledger.simulation import BATCH, Plan, simulation
 from ledger.workers import spread
 
 MAKERS: Final = ("game", "log", "hands", "engine", "simulation")
-"""The rooms of the program that have a part in what is made up."""
+"""The packages whose code determines what is made up."""
 
 _KEY: Final = b"bourre.made"
 _NAME: Final = re.compile(r"hands-\d{5,}-of-\d{5,}-[0-9a-f]{16}\.parquet")
 
 
 class Making(NamedTuple):
-    """What is to be made up: sessions by a plan and a seed, so many files of them, in a folder, by which program."""
+    """What is to be made up: sessions by a plan and a seed, in how many files, in which folder, by which program."""
 
     plan: Plan
     sessions: int
@@ -36,14 +36,14 @@ class Making(NamedTuple):
     program: str
 
     def file(self, number: int) -> str:
-        """The name of a file, from 1: it says what makes it, so that no other one is taken for it."""
+        """The name of file ``number`` (from 1). It has a digest of its inputs, so that no other file is taken for it."""
         mark = hashlib.sha256(repr((self.plan, self.sessions, self.seed, self.files, self.program)).encode()).hexdigest()
         return f"hands-{number:05}-of-{self.files:05}-{mark[:16]}{PARQUET}"
 
     def keep_apart(self, *, force: bool) -> None:
-        """See that no files of another simulation are in the folder, which would be in one archive with these.
+        """Make sure that the folder has no files of another simulation, which would end up in the same archive.
 
-        With ``force`` they are deleted. Raises UserError otherwise.
+        Deletes them with ``force``, otherwise raises UserError.
         """
         mine = {self.file(number + 1) for number in range(self.files)}
         others = [name for name in names_below(self.place) if _NAME.fullmatch(name) and name not in mine]
@@ -54,7 +54,7 @@ class Making(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A file that was made up: its hands, and the faults planted in them; ``is_new`` is False if it was there already."""
+    """A made-up file: how many hands it has, and how many planted faults; ``is_new`` is False if it existed already."""
 
     hands: int
     faults: int
@@ -62,7 +62,7 @@ class Made(NamedTuple):
 
 
 def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Making:
-    """Return what is to be made up. Raises UserError for what cannot be done file by file."""
+    """Describe an archive to make up. Raises UserError for plans that cannot be made file by file."""
     batches = -(-sessions // BATCH)
     if plan.club:
         raise UserError(
@@ -77,7 +77,7 @@ def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Mak
 
 
 def made_up(making: Making, jobs: int, cluster: str | None) -> Iterator[Made]:
-    """Yield each file once it is there, in order, made by so many processes or by a Dask cluster; raises as ``spread``."""
+    """Yield the files in order as they are made, in ``jobs`` processes or on a Dask cluster. Raises as ``spread`` does."""
     return spread(partial(_made, making), range(making.files), jobs, cluster)
 
 
@@ -86,7 +86,7 @@ def _made(making: Making, at: int) -> Made:
         raise UserError("a worker has another version of bourre than this command", "install the same on every machine")
     name = making.file(at + 1)
     place = f"{making.place}/{name}"
-    with suppress(Exception):  # whatever a store or a damaged file brings up: it is made again
+    with suppress(Exception):  # whatever a store or a damaged file raises: the file is made again
         return Made(**said_in(place, _KEY), is_new=False)
     counts = {"hands": 0, "faults": 0}
     faults: list[str] = []
@@ -102,7 +102,7 @@ def _made(making: Making, at: int) -> Made:
 
     with storing(place) as file:
         write_hands_into(file, parts(), lambda: {_KEY: json.dumps(counts).encode()})
-        if making.plan.faults > 0:  # there before the file that says how many they are
+        if making.plan.faults > 0:  # written before the file whose metadata counts them
             with storing(f"{making.place}/{name.removesuffix(PARQUET)}.faults.jsonl") as side:
                 side.write("".join(faults).encode())
     return Made(**counts, is_new=True)

@@ -1,6 +1,6 @@
-"""The books in the form of other programs: each form is one entry in ``FORMATS``.
+"""Exports of the books for other programs: each format is one entry in ``FORMATS``.
 
-In: a connection to a book's database. Out: files. What stands in cells is safe to open in a spreadsheet.
+In: a connection to a book's database. Out: files. Cells are safe to open in a spreadsheet.
 """
 
 import lazy_loader

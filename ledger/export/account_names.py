@@ -1,4 +1,4 @@
-"""Names of accounts: what people call players and games, made into words that an accounting program takes, each its own."""
+"""Account names: the names of players and games, made legal for an accounting program, and unique."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BANK: Final = "Assets:Bank"
 UNEXPLAINED: Final = "Equity:Unexplained"
 
 WordsFor = Callable[[str, str], str]
-"""Makes a name legal; is given the name, and a word to use where nothing legal is left of it."""
+"""Makes a name legal: takes the name, and a word to use if nothing legal is left of it."""
 
 
 def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Account, str]:
-    """What each account is called; of names that become the same all but the first get a number.
+    """The name of each account. If several names become the same, all but the first get a number.
 
-    Players are met in the order in which they came into the book, so that a new one changes nobody's account.
+    Players are taken in the order in which they came into the book, so that a new one changes no other account's name.
     """
     found: dict[Account, str] = {BANK_ACCOUNT: BANK, UNEXPLAINED_ACCOUNT: UNEXPLAINED}
     taken: set[str] = set()
@@ -40,7 +40,7 @@ def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Acco
 
 
 def for_beancount(name: str, word: str) -> str:
-    """A name of letters, digits and dashes that begins with a capital letter or a digit."""
+    """The name reduced to letters, digits and dashes, beginning with a capital letter or a digit, or else with ``word``."""
     parts = "".join(_letter(char) for char in name).split("-")
     text = "-".join(part for part in parts if part)
     capital = text[:1].upper()
@@ -53,9 +53,9 @@ def _letter(char: str) -> str:
     kind = category(char)
     if kind[0] == "L" or kind == "Nd":
         return char
-    return "" if kind[0] == "M" else "-"  # a mark belongs to the letter before it
+    return "" if kind[0] == "M" else "-"  # a combining mark belongs to the letter before it
 
 
 def for_hledger(name: str, word: str) -> str:
-    """The name without what ends an account's name: colons, semicolons, two blanks in a row."""
+    """The name without what would end it in a journal: colons, semicolons, two spaces in a row."""
     return " ".join(visible(name).replace(":", "_").replace(";", "_").split()) or word

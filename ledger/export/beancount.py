@@ -1,4 +1,4 @@
-"""The books as a beancount file: complete, and with assertions in the end by which ``bean-check`` proves our figures."""
+"""The books as a complete beancount file that ends with balance assertions: ``bean-check`` proves our figures by them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write(export: Export, out: BinaryIO) -> Counts:
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield what stands before the transactions: units and accounts, each from the day on which it is used first."""
+    """Yield what comes before the transactions: units and accounts, each opened on the day of its first use."""
     yield from header(title, ";;", "CHIPS")
     yield f'option "title" {_quoted(title)}'
     for unit in dict.fromkeys([books.currency, *books.units]):
@@ -62,7 +62,7 @@ def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
 
 
 def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield what every account must come to on the day after the last, exactly."""
+    """Yield an assertion of the exact balance of every account, on the day after the last transaction."""
     if books.last is None:
         return
     yield ""

@@ -1,4 +1,4 @@
-"""The tables of the database as Parquet files, for whoever has questions of their own."""
+"""The tables of the database as Parquet files, for questions that the program does not answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.files import PARQUET
 
 EXPORTED: Final = (*TABLES, "plays")
 COLUMNS: Final = f"COLUMNS(lambda name: name NOT IN {(*STAMP, 'cards_played')})"
-"""Of each: all but what the disk gives, and what ``plays`` has in columns of its own."""
+"""The columns of each table, without file stamps, and without what ``plays`` has in columns of its own."""
 _AT_ONCE: Final = 100_000
 
 

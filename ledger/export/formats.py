@@ -1,4 +1,4 @@
-"""The formats that a book is exported in: one table, which ``bourre export`` has its choices, its help and its writers from.
+"""The formats of exports: one table, from which ``bourre export`` takes its choices, its help and its writers.
 
 A new format is a module of this room with a function ``write``, and an entry here.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Export(NamedTuple):
-    """A book on its way out: where to ask, what it is called, and who is told how many more things are written."""
+    """A book to be exported: its connection, its name, and a function to call with how many more things were written."""
 
     connection: DuckDBPyConnection
     title: str
@@ -29,10 +29,10 @@ Counts = Mapping[str, int]
 
 
 class Format(NamedTuple):
-    """A format: what it is called, and in a few words what it is; what it writes and how that is called on the disk.
+    """A format: its name, a few words about it, what it writes, and the ending of that on the disk.
 
-    ``unit`` says what is counted while it is written. The function ``write`` of ``module``, which is in this room, takes
-    an Export and where to write: a file that is open, or a folder that is there and empty.
+    ``unit`` is what the progress counts. The function ``write`` of ``module``, a module of this package, takes
+    an Export and where to write: an open file, or an existing empty folder.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Format(NamedTuple):
 
     def write(self, export: Export, out: BinaryIO | Path) -> Counts:
         """Write a book into an open file, or as files into an empty folder; return what was written."""
-        # Only now is imported what the format needs: the table itself is read for every --help.
+        # Import what the format needs only now: every --help reads this table.
         writer: Callable[[Export, BinaryIO | Path], Counts] = import_module(f"ledger.export.{self.module}").write
         return writer(export, out)
 

@@ -1,4 +1,4 @@
-"""The books as an hledger journal: strict, and with assertions in the end by which ``hledger check`` proves our figures."""
+"""The books as a strict hledger journal that ends with balance assertions: ``hledger check`` proves our figures by them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(export: Export, out: BinaryIO) -> Counts:
 
 
 def _opening(title: str, books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield what stands before the transactions: units, with the digits that their amounts have, and accounts."""
+    """Yield what comes before the transactions: units with their number of decimals, and accounts."""
     yield from header(title, ";", CHIPS)
     yield "decimal-mark ."
     for unit in books.units:
@@ -37,7 +37,7 @@ def _who(used: UsedAccount) -> Iterator[str]:
 
 
 def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
-    # The code in brackets also keeps a title that begins with a bracket or a star from being taken for something else.
+    # The code in parentheses also keeps a title that begins with a bracket or a star from being misread.
     lines = [f"\n{one.date} * (line {one.line}) {_plain(one.payee)} | {_plain(one.narration)}"]
     tags = [] if one.session is None else [f"session:{_tag(one.session.id)}"]
     if one.hand is not None:
@@ -53,7 +53,7 @@ def _transaction(one: Transaction, names: Mapping[Account, str]) -> str:
 
 
 def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
-    """Yield a transaction in which every account is asserted to have what it must come to."""
+    """Yield a transaction that asserts the balance of every account."""
     if books.last is None:
         return
     yield f"\n{books.last} * What everything comes to"
@@ -63,12 +63,12 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text for a description, in which a semicolon begins a comment and a bar ends the payee."""
+    """Text for a description, without semicolons, which begin a comment, and bars, which end the payee."""
     return visible(text).replace(";", ",").replace("|", "/")
 
 
 def _tag(text: str) -> str:
-    """Text for a tag, which a comma ends: it is written %2C, and % is %25."""
+    """Text for a tag, which a comma would end: commas are written %2C, and % is %25."""
     return visible(text).replace("%", "%25").replace(",", "%2C")
 
 

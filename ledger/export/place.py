@@ -1,4 +1,4 @@
-"""Where an export goes: a new file or folder that is there whole or not at all."""
+"""Where an export goes: a file or folder that appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.files import not_written, sync_folder
 
 
 def require_free_file(out: Path, *, force: bool) -> None:
-    """Raise UserError if a file may not be written at ``out``."""
+    """Raise UserError if ``out`` is a folder, or exists and ``force`` is False."""
     if out.is_dir():
         raise UserError(f"{out} is a folder", "this format is one file: give it a name of its own")
     if out.exists() and not force:
@@ -25,7 +25,7 @@ def require_free_file(out: Path, *, force: bool) -> None:
 def require_free_folder(out: Path, suffix: str, *, force: bool) -> None:
     """Raise UserError if a folder of files that end in ``suffix`` may not be put at ``out``.
 
-    Even by force only such a folder is replaced: nobody loses anything else by it.
+    Even ``force`` replaces only such a folder, so that nobody loses anything else.
     """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise UserError(f"{out} is not a folder", "this format is a folder of files: choose another name")
@@ -40,9 +40,9 @@ def require_free_folder(out: Path, suffix: str, *, force: bool) -> None:
 
 @contextlib.contextmanager
 def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
-    """Give an empty folder to fill, which is put at ``out`` once it is whole; what was there is removed then.
+    """An empty folder to fill, which is moved to ``out`` once it is complete; what was there is removed then.
 
-    If anything is raised meanwhile, the old folder stays. Raises UserError if it may not or cannot be put there.
+    If anything is raised in the meantime, the old folder stays. Raises UserError if it may not or cannot be put there.
     """
     try:
         with _beside(out) as fresh:
@@ -57,7 +57,7 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
 
 
 def put_files(out: Path, suffix: str, files: Mapping[str, str], *, force: bool) -> None:
-    """Put texts into a folder of files by their names, which end in ``suffix``. Raises UserError if they may not be put there."""
+    """Write a folder of text files, given by name; names end in ``suffix``. Raises UserError if ``out`` may not be replaced."""
     require_free_folder(out, suffix, force=force)
     with whole_folder(out, suffix, force=force) as folder:
         for name, text in files.items():
@@ -65,7 +65,7 @@ def put_files(out: Path, suffix: str, files: Mapping[str, str], *, force: bool) 
 
 
 def file_names(titles: Iterable[str], suffix: str) -> list[str]:
-    """Return names for files, one for each title and no two alike, on disks that know no capitals either."""
+    """A file name for each title, all different, even on disks that ignore case."""
     names: list[str] = []
     taken: set[str] = set()
     for title in titles:
@@ -85,7 +85,7 @@ _LONGEST: Final = 60
 
 @contextlib.contextmanager
 def _beside(out: Path) -> Iterator[Path]:
-    """Give an empty folder on the same disk; it is removed in the end, unless it was moved, and so is what was put beside it."""
+    """An empty folder on the same disk as ``out``; at the end it is removed, unless it was moved, with what was put beside it."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name[:60]}.", suffix=".new", dir=out.parent) as name:
         fresh = Path(name, "whole")
@@ -94,7 +94,7 @@ def _beside(out: Path) -> Iterator[Path]:
 
 
 def _put(fresh: Path, out: Path) -> None:
-    """Rename a folder; one that is in the way goes aside first, and comes back if that fails."""
+    """Move ``fresh`` to ``out``; a folder in the way is moved aside first, and back if the move fails."""
     aside = fresh.with_name("old")
     if out.exists():
         out.rename(aside)

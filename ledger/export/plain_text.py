@@ -1,4 +1,4 @@
-"""What all plain-text accounting formats have in common: what is written, in which order, and what the signs mean."""
+"""What all plain-text accounting formats have in common: the order of the file, and comments on what the figures mean."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Names = Mapping[Account, str]
 
 
 class Syntax(NamedTuple):
-    """How a program wants it: legal names, and the lines before the transactions, of a transaction, and after them."""
+    """The syntax of one program: its legal names, and the lines before the transactions, of one, and after them."""
 
     legal: WordsFor
     opening: Callable[[str, Outline, Names], Iterable[str]]
@@ -27,7 +27,7 @@ class Syntax(NamedTuple):
 
 
 def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
-    """Write the books as UTF-8; return the number of transactions and of accounts. Transactions are told as they are written."""
+    """Write the books as UTF-8, reporting progress by transactions; return how many transactions and accounts there are."""
     books = outline(export.connection)
     names = account_names(books.accounts, syntax.legal)
     _write(out, left_out(export.connection))
@@ -46,7 +46,7 @@ def _write(out: BinaryIO, lines: Iterable[str]) -> None:
 
 
 def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield comments that say what the books leave out, if anything; a semicolon begins one in every such format."""
+    """Yield comments on what the books leave out, if anything; a semicolon begins a comment in every such format."""
     all_of_it = unread(connection)
     if all_of_it.changed:
         yield "; NOT AS IT WAS WHEN THE BOOK WAS CLOSED:"
@@ -60,7 +60,7 @@ def left_out(connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def header(title: str, mark: str, chips: str) -> Iterator[str]:
-    """Yield comments, each behind ``mark``, that say what the figures mean; ``chips`` is the unit of chips without a value."""
+    """Yield comments, each beginning with ``mark``, on what the figures mean; ``chips`` is the unit of chips without a value."""
     for line in _HEADER.format(title=visible(title), chips=chips).splitlines():
         yield f"{mark} {line}".rstrip()
     yield ""

@@ -1,4 +1,4 @@
-"""The books as a folder of CSV files: one for each table that somebody with a spreadsheet may want."""
+"""The books as a folder of CSV files, one for each table."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ class Books(NamedTuple):
     owing: Owing
 
     def ask(self, sql: str) -> Iterator[Row]:
-        """Yield the rows that a query finds, some thousands at a time in memory."""
+        """Yield the rows of a query, with some thousands in memory at a time."""
         result = self.connection.execute(sql)
         while rows := result.fetchmany(_AT_ONCE):
             yield from rows
 
     def called(self, account: int, game: str | None) -> str:
-        """The name of an account; a pot is that of a game."""
+        """The name of an account; the pot is called by its game."""
         return pot_name(game or "", self.owing.pots) if account == POT_ACCOUNT else self.names[account]
 
 
 class Sheet(NamedTuple):
-    """A table: its headings, and the rows below them."""
+    """A table: its headings, and the function that yields its rows."""
 
     headings: str
     rows: Callable[[Books], Iterable[Row]]
 
 
 def write(export: Export, folder: Path) -> Counts:
-    """Write every table into a folder; rows are told as they are written."""
+    """Write every table into a folder, reporting progress by rows; return how many tables there are."""
     connection = export.connection
     books = Books(connection, account_names(connection), owing(connection))
     for name, sheet in SHEETS.items():
@@ -178,4 +178,4 @@ SHEETS: Final = {
     "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
     "findings": Sheet("session file line hand trick player rule severity card required amount settled message", _findings),
 }
-"""The files, by name without ``.csv``. Value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""
+"""The files by name, without ``.csv``. In postings, value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""

@@ -1,4 +1,4 @@
-"""Statements as one HTML page that needs nothing else: to look at, and to print with a player a sheet."""
+"""Statements as one self-contained HTML page, which prints with one player to a sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def statement_page(book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]) -> str:
-    """Return a page of statements of the book with this name: what they leave out stands on each, and so does the foot."""
+    """A page of statements of the book with this name; each says what it leaves out, and ends with ``foot``."""
     title = statements[0].player if len(statements) == 1 else "Statements"
     warning = "".join(f"<li>{_text(said.text)}</li>" for said in sentences(left_out))
     above = f"<aside><b>Not in these figures:</b><ul>{warning}</ul></aside>\n" if warning else ""

@@ -1,7 +1,7 @@
-"""The books as transactions between accounts: one for each hand, for each statement between hands, for each payment.
+"""The books as transactions between accounts: one for each hand, each statement between hands, and each payment.
 
-In each transaction an account has one leg: what it gained (above zero) or lost. The legs of a transaction add up to zero
-in each unit, and the legs of an account to its position.
+In a transaction an account has at most one leg: what it gained (positive) or lost. The legs of a transaction add up to zero
+in each unit, and the legs of an account to its balance.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ledger.book.figures import BANK_NAME, UNEXPLAINED_NAME
 from ledger.money import POSTING_KINDS, decimal_text
 
 Account: TypeAlias = int | str
-"""A player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or a game, whose pot it is."""
+"""The number of a player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or the name of a game, for its pot."""
 
 _IN_HAND: Final = frozenset(kind.name for kind in POSTING_KINDS.values() if kind.in_hand)
 _AT_ONCE: Final = 10_000
-"""Postings that are in memory at a time."""
+"""Postings in memory at a time."""
 
 
 class Session(NamedTuple):
@@ -35,7 +35,7 @@ class Session(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """What one account gained in a transaction: minor units of ``unit``, and chips. ``lines`` says from which log lines."""
+    """What one account gained in a transaction: minor units of ``unit``, and chips. ``lines`` names the lines of the log."""
 
     account: Account
     unit: str
@@ -45,7 +45,7 @@ class Leg(NamedTuple):
 
 
 class Transaction(NamedTuple):
-    """What happened at once. ``session`` is None between sessions; ``hand`` is a number as written; ``line`` the first line."""
+    """Postings that belong together. ``session`` is None between sessions, ``hand`` its number as written, ``line`` the first."""
 
     date: date
     session: Session | None
@@ -62,7 +62,7 @@ class Transaction(NamedTuple):
 
 
 class UsedAccount(NamedTuple):
-    """An account with the name that people gave it, and the day on which it is used first."""
+    """An account with its name in the book, and the day of its first use."""
 
     account: Account
     name: str
@@ -70,7 +70,7 @@ class UsedAccount(NamedTuple):
 
 
 class Closing(NamedTuple):
-    """What an account comes to in the end: minor units of ``unit``, as the database adds them up."""
+    """The final balance of an account in minor units of ``unit``, as summed by the database."""
 
     account: Account
     unit: str
@@ -78,7 +78,7 @@ class Closing(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What can be said of the books before the transactions: everything is sorted, players first."""
+    """What an export must declare before the transactions, or check after them; everything is sorted, players first."""
 
     currency: str
     units: list[str]
@@ -88,7 +88,7 @@ class Outline(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A posting; ``place`` is that of its hand in the session, if it has one."""
+    """A posting; ``place`` is the position of its hand in the session, None if it has no hand."""
 
     session: int | None
     date: date
@@ -104,7 +104,7 @@ class _Row(NamedTuple):
 
 
 def outline(connection: DuckDBPyConnection) -> Outline:
-    """The accounts of a book and what they come to."""
+    """The accounts of a book and their final balances."""
     names: dict[Account, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
     names |= {BANK_ACCOUNT: BANK_NAME, UNEXPLAINED_ACCOUNT: UNEXPLAINED_NAME}
     since: dict[Account, date] = {}
@@ -150,7 +150,7 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[_Row]:
 
 
 def _together(row: _Row) -> tuple[object, ...]:
-    """What the postings of one transaction have in common."""
+    """The key that the postings of one transaction share."""
     return (row.session, row.place, "hand") if row.kind in _IN_HAND else (row.session, row.line, row.kind)
 
 
@@ -171,7 +171,7 @@ def _legs(rows: list[_Row], game: str) -> list[Leg]:
     for row in rows:
         for account, sign in ((row.credit, -1), (row.debit, 1)):
             amount, chips, lines = sums.get((account, row.unit), (0, 0, []))
-            if account != POT_ACCOUNT:  # the other side of everybody else's lines
+            if account != POT_ACCOUNT:  # the pot is the other side of everybody else's lines
                 lines.append(f"{row.line} {row.kind} {_moved(row, sign)}")
             sums[account, row.unit] = (amount + sign * row.amount, chips + sign * row.chips, lines)
     legs = [
@@ -182,7 +182,7 @@ def _legs(rows: list[_Row], game: str) -> list[Leg]:
 
 
 def _moved(row: _Row, sign: int) -> str:
-    """What an account gained by a posting: chips, or money where no chips moved."""
+    """What an account gained by a posting, in words: chips, or money if no chips moved."""
     return f"{sign * row.chips:+}" if row.chips else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
 
 

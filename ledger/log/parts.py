@@ -1,6 +1,6 @@
-"""The parts of a statement: what may stand in them, how each is read and written, and what it is in the columns.
+"""The parts of a statement: their possible values, how each is read and written, and its value in the columns.
 
-A statement is a keyword and some of these (``ledger.log.statement``). A part stands for one field of the record, whatever
+A statement is a keyword and some parts (``ledger.log.statement``). A part corresponds to one field of the record, whatever
 the number of its words.
 """
 
@@ -20,17 +20,17 @@ from ledger.log.problem import Problem
 from ledger.log.words import BLANK, COMMA, quote, shown, split
 
 Value: TypeAlias = Any
-"""What a part says: a name, a number, cards …, as its record has it."""
+"""The value of a part as its record has it: a name, a number, cards …"""
 
 Writer: TypeAlias = Callable[[Value, str | None], str]
-"""From a value, and the currency of money in it, to the words of the log."""
+"""From a value, and the currency if it is money, to the words of the log."""
 
 PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
-"""Where a part stands in the columns of the statements between hands (``ledger.hands.events``)."""
+"""The columns that parts of statements between hands are stored in (``ledger.hands.events``)."""
 
 
 class Line(NamedTuple):
-    """A line being read: its words, the line itself, and what the statement should look like, for messages."""
+    """A line being read: its words, its text, and what the statement should look like, for messages."""
 
     context: Context
     words: list[str]
@@ -39,13 +39,13 @@ class Line(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What may stand in a part.
+    """The type of a part.
 
-    ``name`` tells a page what to ask for (empty where only the statement's own reader knows), ``form`` is how it is shown:
-    ``PLAYER``. ``read`` gives the value at an index of a line and raises Problem for what cannot stand there; ``write``
-    gives the words for a value, ``absent`` those for none. ``rest`` is True for what takes all words that are left.
-    ``column`` is where the value stands in the columns, empty for what is lost there. ``choices`` are words that stand for
-    a value each. ``names`` and ``cards`` are True for what may name players, or cards, ``chips`` for players with chips each.
+    ``name`` tells a page what to ask for (empty if only the statement's own reader knows), ``form`` is how it is shown:
+    ``PLAYER``. ``read`` returns the value at an index of a line and raises Problem if there is none; ``write``
+    returns the words for a value, ``absent`` those for a missing one. ``rest`` is True if it takes all remaining words.
+    ``column`` is the column that stores the value, empty if none does. ``choices`` are words that stand for
+    a value each. ``names`` and ``cards`` are True if it can name players or cards, ``chips`` if players with chips.
     """
 
     name: str
@@ -61,19 +61,19 @@ class Kind(NamedTuple):
     chips: bool = False
 
     def number(self, value: Value) -> int:
-        """What a value other than a player is in the columns: of words to choose from, the index."""
+        """The number that stores a value (other than a player) in the columns; for ``choices``, the index."""
         return int(value) if self.choices is None else list(self.choices.values()).index(value)
 
     def value(self, number: int) -> Value:
-        """The value that is ``number`` in the columns."""
+        """The value that ``number`` stands for in the columns."""
         return number if self.choices is None else list(self.choices.values())[number]
 
 
 class Part(NamedTuple):
-    """One part of a statement: the record has its value as ``field``.
+    """One part of a statement; ``field`` is the field of the record with its value.
 
-    ``label`` is what a page asks for. A part that stands ``after`` a keyword of its own may be left out, unless ``needed``
-    says what to do about that.
+    ``label`` is what a page calls it. A part that comes ``after`` a keyword of its own is optional, unless ``needed``
+    says what to do if it is missing.
     """
 
     field: str
@@ -95,12 +95,12 @@ class Part(NamedTuple):
 
     @property
     def literals(self) -> tuple[str, ...]:
-        """The words in it that stand for themselves."""
+        """The words that are part of its form."""
         choices = dict.fromkeys(word for choice in self.kind.choices or () for word in choice.split())
         return (*((self.after,) if self.after else ()), *choices)
 
     def read(self, line: Line, index: int) -> tuple[Value, int]:
-        """The value that begins at ``index``, None if it was left out, and the index after it. Raises Problem."""
+        """The value at ``index``, None if it was left out, and the index after it. Raises Problem if it cannot be read."""
         words = line.words
         if self.after:
             if index >= len(words) and self.optional:
@@ -118,7 +118,7 @@ class Part(NamedTuple):
         return Problem(index, message, line.form, too_many(line.words, index).partition(", and quotes")[0], near=(self.after,))
 
     def write(self, value: Value, currency: str | None) -> str:
-        """The part in canonical form, empty if it was left out."""
+        """The value in canonical form, empty if it was left out."""
         if value is None:
             return self.kind.absent
         text = self.kind.write(value, currency)
@@ -137,7 +137,7 @@ def _newcomer(line: Line, index: int) -> str:
 
 
 def name_text(value: Value, _currency: str | None) -> str:
-    """A name, in quotes where it must be."""
+    """A name, in quotes if needed."""
     return quote(value)
 
 
@@ -148,19 +148,19 @@ def _names(value: Value, _currency: str | None) -> str:
 SEATED: Final = Kind(
     "seated", "PLAYER", lambda line, index: line.context.player(line.words, index), name_text, PLAYER, names=True
 )
-"""Somebody who is seated."""
+"""A player who is seated."""
 KNOWN: Final = Kind("known", "PLAYER", lambda line, index: line.context.anyone(line.words, index), name_text, PLAYER, names=True)
-"""Somebody who is or was seated."""
+"""A player who is or was seated."""
 FUTURE: Final = Kind(
     "known", "PLAYER", lambda line, index: line.context.anybody(line.words, index), name_text, PLAYER, names=True
 )
-"""Somebody who is, was or will be seated."""
+"""A player who is, was or will be seated."""
 NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names=True)
-"""Somebody who is not seated, and may never have been."""
+"""A player who is not seated, and may be new."""
 ALL_SEATED: Final = Kind(
     "all seated", "PLAYER …", lambda line, _: line.context.players(line.words), _names, rest=True, names=True
 )
-"""One or more who are seated, each once: all words of the line."""
+"""One or more seated players, each once: all remaining words."""
 
 
 # --- Numbers --------------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ MONEY: Final = Kind(
 
 
 def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
-    """One of some words, each with its value; ``absent`` is the value where there is none, and ``wrong`` begins the message."""
+    """A choice of words, each with its value; ``absent`` is the value if there is none, and ``wrong`` begins the message."""
     words = {value: word for word, value in values.items()}
 
     def read(line: Line, index: int) -> Value:
@@ -205,7 +205,7 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def date_from(words: list[str], index: int, form: str) -> str:
-    """The date at ``index`` as written; raises Problem for what is none."""
+    """The date at ``index``, as written. Raises Problem if it is not a date."""
     if index >= len(words) or not _is_date(words[index]):
         message = f"{shown(words[index])} is not a date" if index < len(words) else "the date is missing"
         meant = date_meant(words[index]) if index < len(words) else ""
@@ -225,7 +225,7 @@ DATE: Final = Kind("date", "DATE", lambda line, index: date_from(line.words, ind
 
 
 def note_from(words: list[str], index: int, text: str) -> str:
-    """The free words of the line ``text`` from ``index`` on: as written, or what is in the quotes of a single word."""
+    """The free text of the line ``text`` from word ``index`` on: as written, or the content of a single quoted word."""
     if len(words) <= index:
         return ""
     _, columns, _, end = split(text)
@@ -234,7 +234,7 @@ def note_from(words: list[str], index: int, text: str) -> str:
 
 
 def note_text(note: str, _currency: str | None = None) -> str:
-    """Free words as the log has them: as they are if they are read as such, else as one word in quotes; empty for none."""
+    """Free text as the log writes it: unchanged if it reads back the same, else as one quoted word; empty for none."""
     if not note:
         return ""
     try:
@@ -246,7 +246,7 @@ def note_text(note: str, _currency: str | None = None) -> str:
 
 
 NOTE: Final = Kind("note", "[WORDS]", lambda line, index: note_from(line.words, index, line.text), note_text, rest=True)
-"""Free words, as many as there are."""
+"""Free text: all remaining words."""
 
 
 # --- Cards, and what only its own statement can read ----------------------------------------------------------------------
@@ -275,5 +275,5 @@ def own(  # noqa: PLR0913 - each of them is of one statement
     absent: str = "",
     name: str = "",
 ) -> Kind:
-    """What is shown as ``form``, and read (and written, without ``write``) by a function of its statement's own."""
+    """A type shown as ``form``, and read by its statement's own function, which also writes it unless there is ``write``."""
     return Kind(name, form, _never, write, names=names, cards=cards, chips=chips, absent=absent)

@@ -1,4 +1,4 @@
-"""Reads a payments file: what people paid each other between sessions. A bad line costs itself, and never the file."""
+"""Reads a payments file: what people paid each other between sessions. A bad line loses only itself, never the file."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 _KEYWORDS_HERE: Final = tuple(PAYMENT_STATEMENTS)
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 _FEW: Final = 4
-"""Words of a line that is hardly a remark."""
+"""A line with at most this many words is hardly a remark."""
 
 
 def read_payments(text: str | bytes, file: str, currency: str | None = None) -> Payments:
-    """Return what a payments file says. Never raises: what is wrong is in ``Payments.errors``, in line order.
+    """Read a payments file. Never raises: what is wrong is in ``Payments.errors``, in line order.
 
-    ``currency`` is what the amounts are in until a line of the file names another: that of the book. Bytes are taken
-    as UTF-8; those that are not spoil their line. ``file`` is the name that the errors give.
+    ``currency``, that of the book, applies until a line of the file names another. Bytes are read
+    as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name in errors.
     """
     payments = Payments(file, currency=currency)
     errors = Errors(file, payments.errors, "a payments file")
@@ -50,7 +50,7 @@ def read_payments(text: str | bytes, file: str, currency: str | None = None) -> 
 
 
 def is_payments(text: str | bytes, file: str = "") -> bool:
-    """True for a payments file, False for a session: by the first statement or, if there is none, by the name."""
+    """True for a payments file, False for a session log: by the first statement or, if there is none, by the name."""
     keywords = _keywords(decoded(text))
     first = next(keywords, "")
     keyword = next(keywords, "") if first == "bourre" else first
@@ -59,7 +59,7 @@ def is_payments(text: str | bytes, file: str = "") -> bool:
 
 
 def _keywords(text: str) -> Iterator[str]:
-    """Yield the first word of each line that says something; no more lines are looked at than are asked for."""
+    """Yield the first word of each line that is not empty or a comment, lazily."""
     for line in io.StringIO(text, newline="\n"):
         keyword = first_word(line.rstrip("\r\n"))
         if keyword and not keyword.startswith(("#", "x-")):
@@ -76,7 +76,7 @@ class _Reader:
         self.begun = False
 
     def read(self, text: str) -> None:
-        """Read all lines. Raises GiveUp where it is no payments file, or not worth reading on."""
+        """Read all lines. Raises GiveUp if it is not a payments file, or has too many errors."""
         for number, line in enumerate(lines_of(text), 1):
             try:
                 record = self.statement(number, line)
@@ -93,7 +93,7 @@ class _Reader:
             refuse(self.errors, "`bourre 1` is missing", "that line, and payments below it", "write it at the top: bourre 1")
 
     def statement(self, number: int, line: str) -> PaymentRecord | None:
-        """Return what a line says, None if that is nothing. Raises Problem."""
+        """The record of a line, None for an empty one. Raises Problem if it cannot be read."""
         if first_word(line).startswith("x-"):
             return Foreign(number, line.lstrip(BLANK))
         words, _, comment, _ = split(line)
@@ -114,7 +114,7 @@ class _Reader:
         raise self.stray(words)
 
     def stray(self, words: list[str]) -> Problem:
-        """Return the Problem of a line whose first word may not stand there."""
+        """The Problem of a line whose first word is not allowed there."""
         word = words[0]
         if not self.begun:
             message = f"a payments file does not begin with {shown(word)}"
@@ -126,7 +126,7 @@ class _Reader:
         return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
-        """Keep a line that cannot be read, word for word, and note what is not known from there on."""
+        """Keep an unreadable line word for word, and note what is unknown from there on."""
         self.payments.statements.append(Unreadable(number, line))
         for kind in _may_have_been(line):
             self.payments.lost[kind] = number
@@ -134,7 +134,7 @@ class _Reader:
 
 
 def _may_have_been(line: str) -> list[str]:
-    """Return which of ``date`` and ``currency`` a line without sense may have meant to set."""
+    """Which of ``date`` and ``currency`` an unreadable line may have been meant to set."""
     words = spelt_plainly(line).split() or [""]
     keyword = words[0][:40].casefold()
     if keyword not in {*PAYMENT_STATEMENTS, "bourre"}:

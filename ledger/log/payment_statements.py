@@ -23,7 +23,7 @@ class Date(NamedTuple):
 
 
 class Currency(NamedTuple):
-    """``currency EUR``: what the payments below are in."""
+    """``currency EUR``: the currency of the payments below."""
 
     line: int
     currency: str
@@ -31,10 +31,10 @@ class Currency(NamedTuple):
 
 
 class PaymentLine(NamedTuple):
-    """``pay Bea Ann 12.50 venmo``: from Bea to Ann, with the day and the currency that hold there.
+    """``pay Bea Ann 12.50 venmo``: from Bea to Ann, with the day and the currency that apply there.
 
-    ``amount`` is in minor units of ``currency``, which is None if nobody named one (two digits after the point);
-    ``note`` is the free words, one pair of quotes taken off.
+    ``amount`` is in minor units of ``currency``, which is None if none was named (then hundredths);
+    ``note`` is the free text, without its quotes.
     """
 
     line: int
@@ -97,7 +97,7 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
 
 
 def _day(context: Context, what: str) -> str:
-    """The day that holds there. Raises Problem where it, or the currency, is not known."""
+    """The day that applies there. Raises Problem if it, or the currency, is not known."""
     for kind, spoiled in context.lost.items():
         message = f"the {kind} of this {what} is not known: line {spoiled} cannot be read"
         raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
@@ -168,6 +168,6 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         own_writer=_expense_text,
     ),
 )
-"""Each by its keyword; above them stands ``bourre 1``, as in a log."""
+"""The statements by keyword; the first line is ``bourre 1``, as in a log."""
 
 VERSION: Final = HEADER_STATEMENTS["bourre"]

@@ -1,9 +1,9 @@
-"""The lines of many logs at once, as arrays of words: what most lines of hands are read from, without looking at each in turn.
+"""The lines of many logs as arrays of words, from which most hands are read all at once instead of line by line.
 
-``ledger.log.reader`` reads every line and explains what is wrong with it; it is the one that decides what a log says. Here is
-only told which hands may be read without it: those whose lines are all of the usual form (``PLAIN``). What the words of such a
-line must be is for ``ledger.hands.plain_hands`` to say, which fills columns from them and gives back the hands that are
-otherwise than usual.
+``ledger.log.reader`` can read every line and explain every error; it decides what a log means. This module
+only finds the hands that need not go through it: those whose lines all have the usual form (``PLAIN``). What the words of such a
+line must be is up to ``ledger.hands.plain_hands``, which fills columns from them and hands back those that are
+unusual after all.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ from ledger.log.words import UNUSUAL
 Array: TypeAlias = NDArray[Any]
 
 PLAIN: Final = ("ante", "dealt", "early", "pass", "play", "stay", "trick", "tricks", "pot", "take", "match", "renege")
-"""The statements of a hand that can be read at once: ``Lines.kind`` is their index."""
+"""The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
 _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
-"""The kinds of the other lines: nothing or a comment, the first line of a hand, between hands, whatever else."""
+"""The kinds of all other lines: empty or a comment, the first line of a hand, between hands, anything else."""
 
 NO_CARD: Final = UNKNOWN + 2
-"""In ``Lines.cards``: a word that is no card, or not in two letters."""
+"""In ``Lines.cards``: the word is not a card of two letters."""
 LONGEST: Final = 16
-"""The longest word, in bytes, that can be told from all others by its two keys."""
+"""The longest word, in bytes, that its two keys identify."""
 
 _WORD: Final = 8
 """Bytes in a key."""
 _MASKS: Final = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], np.uint64)
 _SPACE: Final = "\x7f"
-"""Stands for the blanks in a name in quotes: no line that is read here has this character."""
+"""Stands for spaces in a quoted name: no line that is read here has this character."""
 _USUAL: Final = bytes(code for code in range(128) if not UNUSUAL.match(chr(code)))
 _QUOTED: Final = re.compile(r'"(?<=[ \t]")([^"\\\t\n#,=>]+)"(?=[ \t\n])')
 
 
 def key_of(word: str | bytes) -> int:
-    """The first eight bytes of a word as a number, the first one lowest; shorter words have zeros behind them."""
+    """The first eight bytes of a word as a number, little-endian; shorter words are padded with zeros."""
     text = word.encode() if isinstance(word, str) else word
     return int.from_bytes(text[:_WORD], "little")
 
 
-@lru_cache(maxsize=1000)  # the same people sit down night after night
+@lru_cache(maxsize=1000)  # the same people play night after night
 def keys_of_name(name: str) -> tuple[int, int]:
-    """The two keys by which a name is found; 0 and 0, which no word has, for one that is too long for that."""
+    """The two keys of a name; 0 and 0, which no word has, if it is too long."""
     text = name.replace(" ", _SPACE).encode("utf-8", "surrogateescape")
     return (0, 0) if len(text) > LONGEST else (key_of(text), key_of(text[_WORD:]))
 
 
 def usual_text(content: str | bytes) -> str | None:
-    """The text of a log that can be split at blanks and line ends alone; None for any other."""
+    """The text of a log if it can simply be split at spaces and line ends, else None."""
     if len(content) > MOST_BYTES:
         return None
     text = decoded(content)
@@ -67,12 +67,12 @@ def usual_text(content: str | bytes) -> str | None:
 
 
 def _is_unusual(text: str) -> bool:
-    """What ``UNUSUAL`` finds, found faster where all is ASCII."""
+    """True if ``UNUSUAL`` matches; faster for ASCII text."""
     return bool(text.encode().translate(None, _USUAL)) if text.isascii() else UNUSUAL.search(text) is not None
 
 
 def _has_long_line(text: str) -> bool:
-    """True if a line is too long: none is if there is a line end in each half of that length."""
+    """True if a line is too long. None is if every stretch of half that length has a line end."""
     half = LONGEST_LINE // 2
     if all(text.find("\n", at, at + half) >= 0 for at in range(0, len(text) - half + 1, half)):
         return False
@@ -84,7 +84,7 @@ def _in_one_word(match: re.Match[str]) -> str:
 
 
 def _table() -> Array:
-    """Card by the number of its two letters."""
+    """The card for the number that its two letters make."""
     cards = np.full(1 << 16, NO_CARD, np.uint8)
     for word, card in CARDS.items():
         if len(word.encode()) == 2:
@@ -104,15 +104,15 @@ assert all(len(word) <= _WORD for word in (*PLAIN, *BETWEEN_HANDS)), "keywords a
 
 
 class Lines:
-    """The lines of some texts, each usual (``usual_text``), one after the other.
+    """The lines of several texts (each from ``usual_text``), one after the other.
 
-    Of each line (lines,): ``first`` is the index of its first word, ``count`` how many it has, its comment left out;
-    ``written`` is False if it is empty; ``kind`` is an index in PLAIN, or less than 0; ``hand`` is the line of the hand that it
-    stands in, -1 if it does not. Of each text: ``begins`` is its first line. ``first_lines`` are those of the hands that may
-    be read at once, ``counted`` (lines,) the number of such a line among them, else -1.
+    For each line (lines,): ``first`` is the index of its first word, ``count`` its number of words without the comment;
+    ``written`` is False if it is empty; ``kind`` is an index in PLAIN, or negative; ``hand`` is the first line of its hand,
+    or -1. For each text: ``begins`` is its first line. ``first_lines`` are those of the hands that may
+    be read all at once; ``counted`` (lines,) is the index of a line among them, or -1.
 
-    Of each word (words,): ``starts`` is its first byte, ``length`` how many it has; ``key`` the first eight (``key_of``),
-    ``cards`` the card that it is, or NO_CARD.
+    For each word (words,): ``starts`` is its first byte, ``length`` its number of bytes, ``key`` the first eight (``key_of``),
+    ``cards`` its card, or NO_CARD.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -120,7 +120,7 @@ class Lines:
         if '"' in whole:
             whole = _QUOTED.sub(_in_one_word, whole)
         self.bytes = np.frombuffer(whole.encode() + b"\n" * 2 * _WORD, np.uint8)
-        # Of each byte, itself and the seven behind it as one number.
+        # For each byte, itself and the seven after it as one number.
         self.eight = np.ndarray(len(self.bytes) - _WORD, "<u8", self.bytes, strides=(1,))
         self._split()
         ends = np.flatnonzero(self.bytes[: -2 * _WORD] == 10)
@@ -147,7 +147,7 @@ class Lines:
         return np.asarray(self.eight[starts] & _MASKS[np.minimum(length, _WORD)])
 
     def second_key(self, words: Array) -> Array:
-        """What ``key`` is, of the bytes of some words from the ninth on; nothing that a name has for a word too long."""
+        """As ``key``, for the bytes of some words from the ninth on; words that are too long get a value that no name has."""
         keys = np.zeros(words.shape, np.uint64)
         length = self.length[words]
         long = length > _WORD
@@ -157,7 +157,7 @@ class Lines:
         return keys
 
     def taken_back(self, words: Array) -> tuple[Array, Array]:
-        """Of words such as ``9h>4h``: the cards that were taken back, and those played; NO_CARD for any other word."""
+        """For words such as ``9h>4h``: the cards taken back, and those played; NO_CARD for any other word."""
         first = self.eight[self.starts[words]]
         form = (self.length[words] == 5) & ((first >> np.uint64(16)) & np.uint64(0xFF) == ord(">"))
         before, after = (np.where(form, _CARDS[first >> np.uint64(shift) & np.uint64(0xFFFF)], NO_CARD) for shift in (0, 24))
@@ -167,7 +167,7 @@ class Lines:
         letters = self.bytes[self.starts]
         marks = np.flatnonzero(letters == ord("#"))
         comments = np.searchsorted(self.first, marks, "right") - 1
-        self.count[comments[::-1]] = (marks - self.first[comments])[::-1]  # of several the first is the last to be written
+        self.count[comments[::-1]] = (marks - self.first[comments])[::-1]  # of several marks the first decides
         first = np.minimum(self.first, max(len(self.starts) - 1, 0))
         key = self.key[first] if len(self.starts) else np.zeros(len(first), np.uint64)
         at = np.minimum(np.searchsorted(_KEYS, key), len(_KEYS) - 1)
@@ -177,7 +177,7 @@ class Lines:
         kind[self.count == 0] = _EMPTY
         second = np.minimum(first + 1, len(letters) - 1)
         changes = (kind == PLAIN.index("ante")) & (self.count == 2) & (letters[second] <= ord("9"))
-        kind[changes] = _OTHER  # `ante 2`: not of the hand
+        kind[changes] = _OTHER  # `ante 2`: not part of a hand
         odd = np.flatnonzero((self.bytes == ord('"')) | (self.bytes == ord(",")))
         if len(odd):
             line = np.searchsorted(ends, odd) - 1
@@ -195,14 +195,14 @@ class Lines:
         may = (self.kind[breaks] == _HAND) & followed
         played = np.zeros(len(breaks), bool)
         played[last[self.kind == PLAIN.index("play")]] = True
-        may &= played  # without a `play` the score says who plays
+        may &= played  # else the score says who plays
         self.hand = np.where((self.kind >= 0) & may[last] if len(breaks) else False, line, -1)
         self.first_lines = breaks[may]
         self.counted = np.full(len(self.kind), -1)
         self.counted[self.first_lines] = np.arange(len(self.first_lines))
 
     def others(self, text: int, refused: set[int]) -> list[int]:
-        """The lines of a text, from 1, that are to be read one by one; ``refused`` are the lines of hands that are, too."""
+        """The lines of a text (from 1) to be read one by one, including the hands that begin at the lines ``refused``."""
         begin, end = self.begins[text : text + 2]
         hand = self.hand[begin:end]
         wanted = (hand < 0) & self.written[begin:end]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it becomes a Diagnostic
     """A line that cannot be read.
 
-    ``word`` is the index of the word to point at, one past the last for something missing; ``column`` (from
+    ``word`` is the index of the word to point at (one past the last if something is missing); ``column`` (from
     1) points at a character instead. ``near`` are the words among which a misspelt one may be found.
     """
 

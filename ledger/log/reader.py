@@ -1,4 +1,4 @@
-"""Reads a session log: every statement, and every error; a bad line costs that line or that hand, never the file."""
+"""Reads a session log: every statement and every error. A bad line loses that line or that hand, never the file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ledger.log.words import UNUSUAL
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
-"""What files of gzip, zip (Word's and Excel's too), bzip2, xz and 7-Zip begin with."""
+"""The first bytes of gzip, zip (also Word and Excel), bzip2, xz and 7-Zip files."""
 _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")
 
 
 def read(text: str | bytes, file: str) -> Session:
     """Return the session that ``text`` records. Never raises: what is wrong is in ``Session.errors``, in line order.
 
-    Bytes are taken as UTF-8; those that are not spoil their line. ``file`` is the name that the errors give.
+    Bytes are read as UTF-8; a line with other bytes becomes an error. ``file`` is the file's name in errors.
     """
     session = Session(file)
     errors = Errors(file, session.errors)
@@ -39,9 +39,9 @@ def read(text: str | bytes, file: str) -> Session:
 
 
 def read_lines(text: str, file: str, numbers: list[int]) -> Session:
-    """Return the session that some lines of a usual text record: all of its header, and of what follows those with ``numbers``.
+    """The session in some lines of a text: its whole header, and of the lines after it those with ``numbers``.
 
-    See ``ledger.log.plain_lines`` for what is usual, and for the lines that need not be read here.
+    ``ledger.log.plain_lines`` says which texts can be read like this, and which lines need not be read here.
     """
     lines = text.split("\n")
     session = Session(file)
@@ -58,7 +58,7 @@ def read_lines(text: str, file: str, numbers: list[int]) -> Session:
 
 
 def read_beginning(text: bytes, file: str) -> Session:
-    """Return a session with what its header says alone; what ``read`` finds out after that is not in it."""
+    """The session with only its header read."""
     session = Session(file)
     errors = Errors(file, session.errors)
     try:
@@ -107,7 +107,7 @@ def _read(session: Session, errors: Errors, content: str | bytes) -> None:
 
 
 def _see_further_down(errors: Errors, lines: list[str]) -> None:
-    """Where a log begins below a letter, say so in place of the remedy."""
+    """If the log begins further down, below other text such as an e-mail, say so instead of the remedy."""
     first = errors.found[0]
     below = next((number for number, line in enumerate(lines, 1) if line.split() == ["bourre", "1"]), 0)
     if below > first.line:
@@ -119,9 +119,9 @@ def _see_further_down(errors: Errors, lines: list[str]) -> None:
 
 
 def text_of(content: str | bytes, errors: Errors) -> str:
-    """Return the text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
+    """The text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
 
-    A file that is empty, in UTF-16, or larger than one may be, is noted in ``errors``, and GiveUp raised.
+    Adds to ``errors`` and raises GiveUp if a file is empty, in UTF-16, or too large.
     """
     if len(content) > MOST_BYTES:
         refuse(errors, f"the file is larger than {MEGABYTES}", f"at most {MEGABYTES} a file", "split it")
@@ -138,7 +138,7 @@ def text_of(content: str | bytes, errors: Errors) -> str:
 
 
 def decoded(content: str | bytes) -> str:
-    """Return the text of a file, without the byte order mark that some editors put before the first line."""
+    """The text of a file, without the byte order mark that some editors put before the first line."""
     text = content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else content
     leading = _LEADING.match(text)
     assert leading is not None
@@ -146,18 +146,18 @@ def decoded(content: str | bytes) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text without their ends."""
+    """The lines of a text, without line ends."""
     lines = text.split("\n")
     return [line.rstrip("\r") for line in lines] if "\r" in text else lines
 
 
 def refuse(errors: Errors, message: str, expected: str, remedy: str) -> None:
-    """Note why a file cannot be read at all, and raise GiveUp."""
+    """Add the error why a file cannot be read at all, and raise GiveUp."""
     errors.add(Problem(0, message, expected, remedy, column=1), 1, "")
     raise GiveUp
 
 
 def refuse_what_is_not_text(errors: Errors) -> None:
-    """Note in place of all other errors that a file is not text, and raise GiveUp."""
+    """Replace all errors by one that says that the file is not text, and raise GiveUp."""
     errors.found.clear()
     refuse(errors, "this is not text", f"{errors.what} in UTF-8", "check that it is the right file, and saved as UTF-8")

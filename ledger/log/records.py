@@ -1,9 +1,9 @@
-"""What a file says, line by line: one record a statement, in the order written; a session, its hands, a payments file.
+"""The records of a file, one for each statement in the order written; sessions, hands and payments files.
 
 The records of the statements are beside their specifications: ``header_statements``, ``between_hands``, ``hand_records``,
 ``payment_statements``.
 
-Nothing in here knows a rule of the game. Names are text (NFC), cards are the codes of ``ledger.game.cards``, chips
+Nothing here knows the rules of the game. Names are text (NFC), cards are the codes of ``ledger.game.cards``, chips
 are whole numbers, money is whole minor units. Every record begins with ``line`` (from 1) and ends with
 ``comment``: the text from ``#`` on, or ``""``.
 """
@@ -20,14 +20,14 @@ from ledger.log.payment_statements import ExpenseLine, InPayments, PaymentLine
 
 
 class Log(NamedTuple):
-    """A session log that has not been read: what its file holds, and the name that errors give it."""
+    """An unread session log: the content of its file, and the file's name in errors."""
 
     content: bytes
     file: str
 
 
 class Comment(NamedTuple):
-    """A line with nothing but a comment; ``indented`` if it did not begin in column 1."""
+    """A line with only a comment; ``indented`` if it did not begin in column 1."""
 
     line: int
     indented: bool
@@ -43,7 +43,7 @@ class Foreign(NamedTuple):
 
 
 class Unreadable(NamedTuple):
-    """A line that could not be read: kept word for word."""
+    """A line that could not be read, kept word for word."""
 
     line: int
     text: str
@@ -60,8 +60,8 @@ PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
 class Diagnostic(NamedTuple):
     """A line that could not be read, and what to do about it.
 
-    ``hand`` is the number of the hand it stands in, if that could be read. The words of the log in the texts are
-    safe to show; ``text`` is the line as it is, and only ``format_diagnostic`` makes it so.
+    ``hand`` is the number of the hand it is in, if that could be read. Words of the log quoted in the texts are
+    safe to show; ``text`` is the raw line, and only ``format_diagnostic`` makes it safe.
     """
 
     file: str

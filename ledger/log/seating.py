@@ -1,4 +1,4 @@
-"""Who sits where: the circle of chairs, and whose turn it is to deal."""
+"""The circle of chairs: who sits where, and whose turn it is to deal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 
 class Seating:
-    """The chairs clockwise. One that somebody left stays in the circle, empty; whoever sits again gets a new one.
+    """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
 
-    ``by_name`` has the seated players, each under the own name, so that a look-up both checks and interns it. The last deal was
-    by ``_dealer``, or by somebody who has left and had the chair ``_dealt_from``; both are None if that is not known.
+    ``by_name`` maps the name of each seated player to itself: one look-up checks and interns a name. The last deal was
+    by ``_dealer``, or by a player who has left the chair ``_dealt_from``; both are None if that is not known.
     """
 
     __slots__ = ("_dealer", "_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
@@ -23,7 +23,7 @@ class Seating:
         self._seen: dict[str, tuple[str, ...]] = {}
 
     def sit(self, player: str, after: str) -> None:
-        """Put a new chair directly on the left of ``after``, who must be seated."""
+        """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
         self._last_chair += 1
         self._owners.insert(self._place(after) + 1, (self._last_chair, player))
         self.by_name[player] = player
@@ -41,26 +41,26 @@ class Seating:
         self._clear_away()
 
     def deal(self, dealer: str | None) -> None:
-        """Note who deals a hand, who must be seated; None if it is not known."""
+        """Note that ``dealer``, who must be seated, deals a hand; None if the dealer is not known."""
         self._dealer, self._dealt_from = dealer, None
         if len(self._owners) > len(self.by_name):
             self._clear_away()
 
     def round_to(self, dealer: str) -> tuple[str, ...]:
-        """Return the seated players clockwise from the dealer's left, the dealer last."""
+        """The seated players clockwise from the dealer's left, the dealer last."""
         seats = self._seen.get(dealer)
         if seats is None:
             seats = self._seen[dealer] = self._after(self._place(dealer))
         return seats
 
     def clockwise(self) -> tuple[str, ...]:
-        """Return the seated players clockwise from the first chair."""
+        """The seated players clockwise from the first chair."""
         return tuple(name for _, name in self._owners if name is not None)
 
     def due(self, *, again: bool = False) -> str | None:
-        """Return the first seated player to the left of the chair of the last deal, None if that is not known.
+        """The first seated player to the left of the chair that dealt last; None if that is not known.
 
-        If the deal is ``again``, it is who sits in that chair, if somebody does.
+        With ``again``, the player in that chair itself, if there is one.
         """
         if self._dealer is not None:
             return self._dealer if again else self.round_to(self._dealer)[0]
@@ -76,5 +76,5 @@ class Seating:
         return next(index for index, (_, name) in enumerate(self._owners) if name == player)
 
     def _clear_away(self) -> None:
-        """Take away the empty chairs that no deal will be reckoned from: nobody can tell that they were there."""
+        """Remove empty chairs, except the one that dealt last: nothing depends on the others."""
         self._owners = [owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from]

@@ -1,4 +1,4 @@
-"""What a statement of the log is: one specification, from which it is read, written, kept in columns, booked and explained.
+"""The specification of a statement: from it the statement is read, written, stored in columns, booked and explained.
 
 The statements themselves are in ``header_statements``, ``between_hands``, ``hand_statements`` and ``payment_statements``,
 each with its record; ``ledger.log.statements`` has all of them.
@@ -19,19 +19,19 @@ Kind = TypeVar("Kind", bound="Statement[Any]")
 State = TypeVar("State")
 
 Reader: TypeAlias = Callable[[State, int, list[str], str, str], Record]
-"""From what a line is read against, its number, its words, its comment and the line itself to its record."""
+"""Takes the state of the reader, a line's number, words, comment and text; returns its record."""
 
 Account: TypeAlias = Literal["player", "other", "pot", "bank"]
-"""Whose a thing is that a statement moves: ``player`` and ``other`` are those in the columns."""
+"""An account that a statement moves chips or money from or to; ``player`` and ``other`` are those in the columns."""
 
 
 class Booked(NamedTuple):
-    """What a statement moves, and how the books call it.
+    """What a statement moves, and its name in the books.
 
     ``kind`` is the kind of posting; what moves goes from the account ``giver`` to ``receiver``. Chips that come from the
-    bank or go there are paid for at once, by ``other`` where somebody is named, else on the player's account. Money that
-    somebody pays goes the other way: it raises the payer's position. ``given`` and ``received`` say what the one who gave
-    and the one who received did; ``{other}`` stands for the account at the other end. ``rule`` is the number of the rule
+    bank or go there are paid for at once, by ``other`` if somebody is named, else on the player's account. A payment
+    of money counts the other way: it raises the payer's balance. ``given`` and ``received`` say what the giver
+    and the receiver did; ``{other}`` stands for the account at the other end. ``rule`` is the number of the rule
     behind it, if any.
     """
 
@@ -50,15 +50,15 @@ class Booked(NamedTuple):
 
 @dataclass(frozen=True)
 class Statement(Generic[Record]):
-    """One kind of statement: ``keyword``, then ``parts``; ``record`` is the class of what it says.
+    """One kind of statement: ``keyword``, then ``parts``; ``record`` is the class of its records.
 
     The record is a NamedTuple of the line's number, a field for each part in its order, and the comment. ``says`` is what
-    follows the keyword in words, for messages, ``example`` a line, ``help`` a sentence about what it is for. One that is
-    not ``after_end`` cannot stand after the session's ``end``. ``books`` is what it moves. ``button`` is what it is called
-    on the record page, empty if that has no button for it.
+    follows the keyword in words, for messages; ``example`` is a line, ``help`` a sentence on its purpose. Unless
+    ``after_end``, it cannot come after the session's ``end``. ``books`` is what it moves. ``button`` is its label
+    on the record page, empty if it has no button there.
 
-    What does not follow from the parts has functions of its own: ``own_reader`` and ``own_writer`` instead of theirs, and
-    ``then`` for what a line does to those after it (it may raise Problem).
+    What the parts cannot express has functions of its own: ``own_reader`` and ``own_writer`` instead of theirs, and
+    ``then`` for the effect of a line on those after it (it may raise Problem).
     """
 
     keyword: str
@@ -81,27 +81,27 @@ class Statement(Generic[Record]):
 
     @property
     def expected(self) -> str:
-        """What should stand there, for messages."""
+        """What the line should look like, for messages."""
         return f"{self.says}: {self.example}" if self.example else self.says
 
     @property
     def names(self) -> bool:
-        """True if players may be named in it."""
+        """True if it can name players."""
         return any(part.kind.names for part in self.parts)
 
     @property
     def cards(self) -> bool:
-        """True if cards may be named in it."""
+        """True if it can name cards."""
         return any(part.kind.cards for part in self.parts)
 
     @property
     def literals(self) -> tuple[str, ...]:
-        """Words in it that stand for themselves."""
+        """Words that are part of the statement's form."""
         return tuple(word for part in self.parts for word in part.literals)
 
     @property
     def columns(self) -> dict[str, Part]:
-        """The part in each column: ``player`` (the first who is named), ``other``, ``amount``, ``target``."""
+        """The part stored in each column: ``player`` (the first one named), ``other``, ``amount``, ``target``."""
         found: dict[str, Part] = {}
         for part in self.parts:
             column = part.kind.column
@@ -114,7 +114,7 @@ class Statement(Generic[Record]):
 
     @property
     def chips(self) -> bool:
-        """True if its amount is chips: not money, and no choice of words."""
+        """True if its amount is chips, rather than money or a choice of words."""
         return any(part.kind is CHIPS or part.kind.chips for part in self.parts)
 
     @property
@@ -124,7 +124,7 @@ class Statement(Generic[Record]):
 
     @cached_property
     def read(self) -> Reader[Any, Record]:
-        """The function that reads a line; it raises Problem for one that is not right."""
+        """The function that reads a line; it raises Problem for a wrong one."""
         return self.own_reader or self._by_parts()
 
     def _by_parts(self) -> Reader[Context, Record]:

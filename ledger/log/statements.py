@@ -1,6 +1,6 @@
-"""Every statement of the log and of a payments file, and a table of them for people.
+"""Every statement of logs and payments files, and a table of them for readers of the documentation.
 
-The table in the page about the log is made from here: ``python -m ledger.log`` writes it anew.
+``python -m ledger.log`` writes the table in log-format.md anew.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def every_statement() -> Iterator[Statement[Any]]:
 
 
 class HelpRow(NamedTuple):
-    """A statement for people: where it stands, its keyword and canonical form, what it is for, and a line as an example.
+    """The help on a statement: where it belongs, its keyword and canonical form, its purpose, and an example.
 
-    What is in brackets in the form may be left out.
+    Brackets in the form mark optional parts.
     """
 
     where: str
@@ -47,7 +47,7 @@ class HelpRow(NamedTuple):
 
 
 def help_rows() -> list[HelpRow]:
-    """Every statement, in the order in which they stand in a file."""
+    """The help on every statement, in their order in a file."""
     return [
         HelpRow(where, statement.keyword, statement.form, statement.help, statement.example or statement.form)
         for where, statements in _PLACES.items()
@@ -56,7 +56,7 @@ def help_rows() -> list[HelpRow]:
 
 
 def help_table() -> str:
-    """The table of the page about the log, in Markdown, between the lines that mark it."""
+    """The table of statements in log-format.md, as Markdown between its marker lines."""
     rows = ["| where | statement | |", "|---|---|---|"]
     for row in help_rows():
         form = row.form.replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""A line of a log as words: splitting, quoting, and where each word begins."""
+"""The words of a line: splitting, quoting, and the column of each word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
 
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
-"""Characters that ``str.split`` would take for blanks, that no line may have, or that stand for bytes that are not UTF-8."""
+"""Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes that are not UTF-8."""
 
 FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that no line may have."""
@@ -27,7 +27,7 @@ _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
 
 COMMA: Final = ","
 _COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency", "date"))
-"""Statements in which there are no players or cards for a comma to stand between."""
+"""Statements without lists of players or cards, in which a comma is not a separator."""
 
 
 class Split(NamedTuple):
@@ -40,11 +40,11 @@ class Split(NamedTuple):
     columns: list[int]
     comment: str
     end: int
-    """The column after the last word."""
+    """The column after the last word (from 1)."""
 
 
 def plain_words(line: str) -> list[str] | None:
-    """Return the words of a line without a comment or comma, or None if its quotes need the care of ``split``."""
+    """The words of a line that has no comment and no comma; None if its quotes need ``split``."""
     if "\\" in line:
         return None
     parts = line.split('"')
@@ -65,7 +65,7 @@ def plain_words(line: str) -> list[str] | None:
 
 
 def words_and_comment(line: str) -> tuple[list[str], str]:
-    """Return the words of a line and its comment: those of ``split``, without its care where a line needs none."""
+    """The words and the comment of a line, as ``split`` finds them, but faster for simple lines."""
     if line.isprintable() and COMMA not in line and "#" not in line and len(line) <= LONGEST_LINE:
         words = plain_words(line) if '"' in line else line.split()
         if words is not None:
@@ -75,7 +75,7 @@ def words_and_comment(line: str) -> tuple[list[str], str]:
 
 
 def split(line: str) -> Split:
-    """Take a line apart. Raises Problem for forbidden characters, a line too long, and quotes that do not fit."""
+    """Split a line. Raises Problem for forbidden characters, a line that is too long, and unmatched quotes."""
     check_characters(line)
     words: list[str] = []
     columns: list[int] = []
@@ -150,43 +150,43 @@ def _bad_quote(line: str, position: int) -> Problem:
 
 
 def first_word(line: str) -> str:
-    """Return the first word as it stands, of any line."""
+    """The first word of any line, as written."""
     match = _FIRST.match(line)
     return match[1] if match else ""
 
 
 def quote(word: str) -> str:
-    """Return a word as it is written: in quotes only where it must be."""
+    """A word as the log writes it: in quotes only if needed."""
     if word and '"' not in word and " " not in word and "\t" not in word and word[0] != "#" and word[-1] != COMMA:
         return word
     return quoted(word)
 
 
 def quoted(word: str) -> str:
-    """Return a word in quotes."""
+    """A word in quotes."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word is a number: ASCII digits, perhaps with a decimal point."""
+    """True for a number: ASCII digits, perhaps with a decimal point."""
     return word.isascii() and word.replace(".", "", 1).isdigit()
 
 
 def name_of(character: str) -> str:
-    """Return the code of a character, such as ``U+0007``."""
+    """The code point of a character, such as ``U+0007``."""
     return f"U+{ord(character):04X}"
 
 
 def visible(text: str) -> str:
-    """Return text that is safe to show: control characters, stray bytes and marks that reorder the line as escapes."""
+    """Text that is safe to show: control characters, stray bytes and marks that reorder text become escapes."""
     if text.isprintable():
         return text
     return "".join(_shown(character) for character in text)
 
 
 def shown(word: str) -> str:
-    """Return a word as a message shows it: visible, and clipped if it is very long."""
+    """A word as messages show it: ``visible``, and clipped if it is very long."""
     text = visible(word[:80])
     return text if len(text) <= 40 else text[:39] + "…"
 
@@ -205,5 +205,5 @@ def _shown(character: str) -> str:
 
 
 def is_safe_in_a_name(character: str) -> bool:
-    """Tell whether a character may be in a name: no blanks but the space, nothing that cannot be seen or reorders the line."""
+    """True if a name may have a character: no white space but the space, nothing invisible, nothing that reorders text."""
     return character == " " or (category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and character not in INVISIBLE)

@@ -1,4 +1,4 @@
-"""Writes a session log in its canonical form: one way to write every statement."""
+"""Writes session logs in canonical form, which has one way to write each statement."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _BEFORE_COMMENT: Final = "   "
 
 
 def write(session: Session) -> str:
-    """Return the canonical text of ``session``; what ``read`` makes of it are the same records.
+    """The canonical text of ``session``; ``read`` turns it back into the same records.
 
     Lines that could not be read are kept word for word. Raises ValueError for a session that is not
-    ``readable``: the reader gave it up, so that lines would be lost.
+    ``readable``: the reader gave up on it, so lines would be lost.
     """
     if not session.readable:
         raise ValueError(f"{session.file} could not be read to its end, so it cannot be written again")
@@ -52,9 +52,9 @@ def write(session: Session) -> str:
 
 
 def write_payments(payments: Payments) -> str:
-    """Return the canonical text of a payments file; what ``read_payments`` makes of it are the same records.
+    """The canonical text of a payments file; ``read_payments`` turns it back into the same records.
 
-    Lines that could not be read are kept word for word. Raises ValueError for one that is not ``readable``.
+    Lines that could not be read are kept word for word. Raises ValueError for a file that is not ``readable``.
     """
     if not payments.readable:
         raise ValueError(f"{payments.file} could not be read to its end, so it cannot be written again")
@@ -65,14 +65,14 @@ def write_payments(payments: Payments) -> str:
 
 
 def write_session(session: Session, path: str | Path) -> None:
-    """Write the canonical text of ``session`` to the file at ``path``, in one step. Raises LogError and ValueError."""
+    """Replace the file at ``path`` by the canonical text of ``session``, in one step. Raises LogError and ValueError."""
     write_atomically(path, write(session))
 
 
 def format_statement(record: Record, currency: str | None = None) -> str:
-    """Return a statement as the log writes it, with its comment, not indented.
+    """A statement as the log writes it, with its comment, not indented.
 
-    Money is in minor units of ``currency``, the session's. Raises ValueError for a record that would not be one line.
+    Money is in minor units of ``currency``, the session's. Raises ValueError for a record that does not fit on one line.
     """
     text = _WRITERS[type(record)](record, currency)
     if record.comment and not isinstance(record, Comment):
@@ -102,7 +102,7 @@ class _Text:
         self.comments.append(record.line if comment else None)
 
     def begin(self, hand: Hand) -> None:
-        """Write the blank line and the first line of a hand; comments that stood directly on top of it stay there."""
+        """Write a blank line and the first line of a hand; comments directly above that line stay there."""
         attached = 0
         while attached < len(self.lines) and self.comments[-1 - attached] == hand.line - 1 - attached:
             attached += 1

@@ -1,6 +1,6 @@
-"""An evening as it is said, step by step: text and the engine, no second copy of a rule.
+"""An evening recorded step by step: text and the engine, no second copy of a rule.
 
-In: what was tapped or typed. Out: the log so far, and what to ask next. It knows no files.
+In: what was tapped or typed. Out: the log so far, and what to ask next. It does not know files.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""An evening to type into: the header of a log, and below it in remarks how a hand is written."""
+"""The log of an evening to type into: its header, and comments on how to write a hand."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ledger.log.words import quote
 from ledger.recording.spoken import NewSession, start
 
 _EXAMPLE: Final = 26
-"""Columns for an example."""
+"""Columns for an example statement."""
 
 
 def blank_evening(evening: NewSession) -> str:
-    """The text of a log without a hand. Raises UserError for a header that could not be read."""
+    """The text of a log without hands. Raises UserError if its header could not be read."""
     lines = [f"# {line}" for line in _how(evening)]
     return start(evening).log + "\n".join([*lines, ""])
 
 
 def _how(evening: NewSession) -> Iterator[str]:
-    """Yield how to write a hand, with names of those who play; none of it is a statement."""
+    """Yield comments on how to write a hand, with the names of the players."""
     dealer, first, second = (quote(name) for name in (evening.seats[-1], evening.seats[0], evening.seats[1 % len(evening.seats)]))
     yield "Type the hands below. A score is enough; antes, pot, who takes and who matches follow from the rules:"
     for example, meaning in (

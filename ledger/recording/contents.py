@@ -1,4 +1,4 @@
-"""What has been recorded so far, in a few words: what whoever throws a recording away is told first."""
+"""What has been recorded so far, in a few words: shown before a recording is discarded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ledger.recording.spoken import Recording
 
 
 def contents(recording: Recording) -> str:
-    """Hands, the hand that is open and lines between hands, remarks among them; empty where there is nothing but the header."""
+    """The number of hands, the open hand, and lines between hands (comments too), in words; empty if there is only the header."""
     body = standing(recording).before.body
     hands = [item for item in body if isinstance(item, Hand)]
     opened = hands.pop() if recording.playing else None

@@ -1,7 +1,7 @@
-"""Cards dealt, said card by card while a hand goes on or once it is over: what was folded too, by whoever remembers it.
+"""The cards dealt, entered one by one during a hand or after it, including folded cards that somebody remembers.
 
-They stand in the log as ``dealt`` and ``out`` always do. What nobody remembers is ``??``, so that a deal of which one card has
-been tapped can be read already. Nothing here says what a card was worth, or what would have been right.
+The log has them as ``dealt`` and ``out`` lines. What nobody remembers is ``??``, so that a deal of which only one card has
+been tapped is a valid line. Nothing here says what a card was worth, or what would have been right.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ledger.recording.spoken import INDENT, Recording, with_lines
 from ledger.story import Retelling, Seat, retell, turned_of
 
 _LONGEST_NUMBER: Final = 16
-"""Digits of the number of a hand: more than any log has."""
+"""The most digits of a hand's number; no log has as many."""
 
 
 class SeatDealt(NamedTuple):
     """What is known of the cards dealt to a player; cards are canonical text, and none of them is ``??``.
 
-    ``cards`` are those said so far, ``certain`` those that must be among them: what the player is known to have thrown away, what
-    was played without a draw, and the turned card where that is the dealer's own. ``gone`` were dealt to somebody else or came
-    later. ``own`` were in the player's hand after the draw, and of all others at most ``room`` can have been dealt. ``out`` are
-    the discards said so far of ``draw``, which is 0 where they cannot be said: nothing was drawn, or nobody noted how much.
+    ``cards`` are those entered so far, ``certain`` those that must be among them: what the player is known to have discarded,
+    what was played without a draw, and the turned card if it is the dealer's own. ``gone`` were dealt to somebody else or came
+    later. ``own`` were in the player's hand after the draw; of all others at most ``room`` can have been dealt. ``out`` are
+    the discards entered so far, of ``draw``, which is 0 if they cannot be entered: nothing was drawn, or an unknown number.
     """
 
     player: str
@@ -49,7 +49,7 @@ class SeatDealt(NamedTuple):
 class HandDealt(NamedTuple):
     """The cards dealt in a hand, by seat from the dealer's left on.
 
-    ``size`` is how many each was dealt, ``turned`` the card turned for trump, empty where nobody noted it.
+    ``size`` is how many cards each was dealt, ``turned`` the card turned for trump, empty if it was not noted.
     """
 
     number: int
@@ -59,7 +59,7 @@ class HandDealt(NamedTuple):
 
 
 def deals(recording: Recording) -> list[HandDealt]:
-    """The cards dealt in the last hand that was confirmed, and in the one that is open; not in one that was thrown in."""
+    """The cards dealt in the last confirmed hand and in the open one, unless that was thrown in."""
     now = standing(recording)
     rows = [row for row in range(len(_hands(now.before))) if not now.hands.misdeal[row]]
     chosen = rows[-2:] if now.here in rows else rows[-1:]
@@ -75,7 +75,7 @@ def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
     if not told.seats or told.number is None:
         return None
     hands, form = now.hands, now.judged.replay.form
-    again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may have been drawn (3.4)
+    again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may be back (3.4)
     said = {one.player: one for one in _hands(now.before)[row].statements if isinstance(one, Play)}
     seats = (_seat_dealt(told, seat, said.get(seat.player), again=again) for seat in told.seats)
     return HandDealt(told.number, told.game.hand_size, turned_of(told), tuple(seats))
@@ -107,7 +107,7 @@ def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) 
 
 
 def _may_take(rules: Rules, dealer: str | None, player: str) -> bool:
-    """True of a dealer who may take the turned card, of whom nobody can say whether it was taken (rules.md 2.4)."""
+    """True for a dealer who may take the turned card if it is not known whether it was taken (rules.md 2.4)."""
     return rules.trump == "dealer-may-take" and player == dealer
 
 
@@ -130,12 +130,15 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 def is_of_a_hand_before(recording: Recording, words: Sequence[str]) -> bool:
-    """True if what somebody typed are cards dealt in a hand that is over, or in any by its number (``say_dealt_line``)."""
+    """True for a typed ``dealt`` line about a hand that is over, or about a hand given by number (``say_dealt_line``)."""
     return words[0] == "dealt" and (not recording.playing or any(map(_is_number, words[1:2])))
 
 
 def say_dealt_line(recording: Recording, line: str) -> Recording:
-    """Let these be cards dealt: ``dealt Ann Ah Kh 7c 3c 2h`` in the last hand, ``dealt 3 Ann …`` in hand 3. Raises UserError."""
+    """Enter the cards in a typed line: ``dealt Ann Ah Kh 7c 3c 2h`` for the last hand, ``dealt 3 Ann …`` for hand 3.
+
+    Raises UserError as ``say_dealt`` does.
+    """
     try:
         said = split(line)
     except Problem as error:
@@ -160,10 +163,11 @@ def say_dealt(  # noqa: PLR0913 - what there is to say
     out: Sequence[str] | None = None,
     comment: str = "",
 ) -> Recording:
-    """Let these be the cards that a player was dealt in a hand, whatever was said of them before; none: nothing is known.
+    """Enter the cards that a player was dealt in a hand, replacing what was entered before; no cards: nothing is known.
 
-    ``number`` is that of a hand, the last of its number; None for the last one of all. ``out`` are the discards, None leaves
-    them as they are. Raises UserError for what is no card or too many, and where that player did not sit in such a hand.
+    ``number`` is the hand's (the last one, if several have it), None for the last hand of all. ``out`` are the discards;
+    None leaves them as they are. Raises UserError for words that are not cards, for too many cards, and if the player was
+    not in the hand.
     """
     hand, rules = _hand_of(recording, number)
     player = match_name(name, {one: one for one in hand.seats})
@@ -206,7 +210,7 @@ def _number(hand: Hand) -> int:
 
 
 def _codes(words: Sequence[str], size: int) -> tuple[int, ...]:
-    """Cards with ``??`` for the rest, none where nothing is known."""
+    """Codes of the cards, filled up with ``??`` to ``size``; empty if nothing is known."""
     for word in words:
         if word not in CARDS:
             raise UserError(
@@ -221,7 +225,7 @@ def _codes(words: Sequence[str], size: int) -> tuple[int, ...]:
 
 
 def _place(hand: Hand, player: str) -> int:
-    """The line (from 0) before which the cards of a player stand: after the antes, in the order of the seats."""
+    """The line of the hand (from 0) before which a player's cards belong: after the antes, in the order of the seats."""
     assert hand.first is not None
     order = hand.seats.index(player)
     before = [one.line for one in hand.statements if isinstance(one, Ante)]

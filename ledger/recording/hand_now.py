@@ -1,4 +1,4 @@
-"""The hand that is open, from what the engine says of it."""
+"""The open hand, as the engine judges it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.story import Retelling, Trick, retell
 
 
 def hand_now(now: Standing) -> HandNow:
-    """Return the hand that is open."""
+    """The open hand."""
     row, said = now.here, now.hand
     assert row is not None
     assert said is not None
@@ -64,7 +64,7 @@ def hand_now(now: Standing) -> HandNow:
 
 
 def exempt(now: Standing, row: int) -> dict[str, str]:
-    """Who is let off the ante of a hand (rules.md 5.6, 5.7), each with the reason in words."""
+    """Who is exempt from the ante of a hand (rules.md 5.6, 5.7): the reason in words, by player."""
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
     rules, ante = hands.house_of(row)
     if rules.dealer_antes or not settled.antes_known[row] or not ante or hands.quarantined[row]:
@@ -92,7 +92,7 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
 
 
 def let_off(hand: HandNow | HandToCome) -> list[tuple[list[str], str]]:
-    """Who is let off the ante of a hand, by the reason; no names where that is everybody."""
+    """Who is exempt from the ante of a hand, as pairs of names and a reason; no names means everybody."""
     by_reason: dict[str, list[str]] = {}
     for name, reason in hand.exempt.items():
         by_reason.setdefault(reason, []).append(name)
@@ -101,7 +101,7 @@ def let_off(hand: HandNow | HandToCome) -> list[tuple[list[str], str]]:
 
 
 def _declared(said: Hand, told: Retelling) -> dict[str, str]:
-    """What each player has declared so far, empty for those of whom nothing is said yet."""
+    """What each player has declared so far, empty for those without a word yet."""
     spoken = {statement.player for statement in said.statements if isinstance(statement, Play)}
     spoken |= {name for statement in said.statements if isinstance(statement, Plays) for name, _ in statement.draws}
     spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
@@ -113,7 +113,7 @@ def _declared(said: Hand, told: Retelling) -> dict[str, str]:
 
 
 def _trick(trick: Trick, cards: int) -> TrickPlayed:
-    """Return a trick; of one that is open only the first ``cards`` have been played."""
+    """A trick, reduced to its first ``cards`` cards: an open one is filled up."""
     plays = trick.plays[:cards] if cards else trick.plays
     laid = tuple(
         CardPlayed(play.player, NAMES[play.card], "" if play.withdrawn == NONE else NAMES[play.withdrawn]) for play in plays
@@ -122,7 +122,7 @@ def _trick(trick: Trick, cards: int) -> TrickPlayed:
 
 
 def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
-    """Who plays the next card (rules.md 4.1, 4.2), None if that is not known or no card is to come."""
+    """Who plays the next card (rules.md 4.1, 4.2); None if that is not known or no card is to come."""
     assert now.hand is not None
     if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Tricks) for said in now.hand.statements):
         return None
@@ -141,14 +141,14 @@ def _suit_led(table: Sequence[CardPlayed]) -> str:
 
 
 def _best(table: Sequence[CardPlayed], trump: int) -> CardPlayed | None:
-    """Return the card that takes a trick as it stands, None where a card that nobody saw, or no trump, hides it."""
+    """The card that takes a trick as it stands; None if an unseen card or an unknown trump leaves that open."""
     cards = [mask_of_card(NAMES.index(laid.card)) for laid in table]
     best = best_of(cards, mask_of_suit(trump)) if cards else 0
     return table[cards.index(best)] if best else None
 
 
 def _seen(now: Standing, told: Retelling, turn: str | None, complete: int) -> tuple[str, ...]:
-    """Return the cards that ``turn`` cannot play next: played, in another hand, or put away (rules.md 3.4)."""
+    """The cards that ``turn`` cannot play next: played, in another hand, or discarded for good (rules.md 3.4)."""
     hands, form = now.hands, now.judged.replay.form
     seen = {play.card for trick in told.tricks for play in trick.plays}
     if told.seats:

@@ -1,4 +1,4 @@
-"""The hand that is open, said by taps: cards as they fall, or a score of who stayed and who won how many tricks."""
+"""Steps of the open hand: cards as they are played, or a score of who stayed and who won how many tricks."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ledger.recording.view import view
 
 
 def card(recording: Recording, word: str) -> Recording:
-    """Add the next card of the trick that is open, or begin a trick with it: who leads is whoever won the last one.
+    """Add the next card to the open trick, or begin a trick with it, led by the winner of the last one.
 
-    ``word`` may be ``??``, and ``9h>4h`` for a card taken back and replaced. Raises UserError for what is no card, and
-    where it is not known whose turn it is: then ``trick`` and the leader must be said.
+    ``word`` may also be ``??``, or ``9h>4h`` for a card taken back and replaced. Raises UserError for anything else, and
+    if it is not known whose turn it is: then a ``trick`` line must name the leader.
     """
     seen = view(recording)
     if seen.hand is None or seen.hand.turn is None:
@@ -38,7 +38,7 @@ def card(recording: Recording, word: str) -> Recording:
 
 
 def take_back(recording: Recording, word: str) -> Recording:
-    """Let the last card be taken back and replaced by another (rules.md 4.10). Raises UserError if there is no such card."""
+    """Take the last card back and replace it by another (rules.md 4.10). Raises UserError if no card can be taken back."""
     found = last_line(recording)
     if found is None:
         raise UserError("there is no card to take back", "a card can be taken back only until the next one is played")
@@ -50,13 +50,13 @@ def take_back(recording: Recording, word: str) -> Recording:
 
 
 def recalled(trick: Trick, index: int, instead: int) -> Trick:
-    """Return a trick in which a card was taken back for another."""
+    """A trick in which card ``index`` was taken back and replaced by ``instead``."""
     cards = (*trick.cards[:index], instead, *trick.cards[index + 1 :])
     return trick._replace(cards=cards, withdrawn=tuple(sorted((*trick.withdrawn, (index, trick.cards[index])))))
 
 
 def finish_trick(recording: Recording) -> Recording:
-    """Write ``??`` for the cards still to come of a trick that is open: nobody looked, or the mode changes in mid-hand."""
+    """Fill up the open trick with ``??``: nobody looked, or the hand is no longer followed card by card."""
     found = last_line(recording)
     seen = view(recording)
     if found is None or seen.hand is None or not seen.hand.open_trick:
@@ -85,7 +85,7 @@ _TRICKS: Final = f"{INDENT}tricks "
 
 
 def declare(recording: Recording, player: str, line: str) -> Recording:
-    """Let a player of whom nothing is said declare, by a line ``play …`` or ``pass …``, in turn whoever was tapped before."""
+    """Add a player's declaration, a line ``play …`` or ``pass …``, in the order of turns, whatever the order of taps."""
     lines, at = _in_turn(recording, player)
     said = replace(recording, draft=(*lines[:at], f"{INDENT}{line}", *lines[at:]))
     checked(recording.text, said.text)
@@ -93,7 +93,7 @@ def declare(recording: Recording, player: str, line: str) -> Recording:
 
 
 def others_pass(recording: Recording) -> Recording:
-    """Let everybody pass of whom nothing has been said: whoever plays is alone, or nobody is."""
+    """Let everybody pass who has not declared: either one player is left, or none."""
     hand = view(recording).hand
     silent = [name for name, said in hand.declared.items() if not said] if hand else []
     places = [_in_turn(recording, name)[1] for name in silent]
@@ -106,9 +106,9 @@ def others_pass(recording: Recording) -> Recording:
 
 
 def _in_turn(recording: Recording, player: str) -> tuple[list[str], int]:
-    """The lines of a hand, and where a player's word stands among them: before those who declare later, and the tricks.
+    """The lines of the hand, and the index at which a player's declaration belongs: before later declarations and the tricks.
 
-    A ``pass`` of several who sit on both sides is two lines then.
+    A ``pass`` line that names players on both sides of that place is split in two.
     """
     hand = view(recording).hand
     assert hand is not None, "whoever declares has been dealt cards"
@@ -126,7 +126,7 @@ def _in_turn(recording: Recording, player: str) -> tuple[list[str], int]:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line of the draft, none of a statement of another program."""
+    """The words of a line of the draft; empty for a statement of another program."""
     try:
         return split(line).words
     except Problem:
@@ -134,7 +134,7 @@ def words_of(line: str) -> list[str]:
 
 
 def count_tricks(recording: Recording, won: Mapping[str, int]) -> Recording:
-    """Let the hand that is open have these numbers of tricks, whatever was counted before; a trick that is open is ended."""
+    """Set the numbers of tricks of the open hand, replacing earlier ones, and finish an open trick."""
     without = replace(recording, draft=tuple(line for line in recording.draft if not line.startswith(_TRICKS)))
     counted = " ".join(f"{quote(player)} {tricks}" for player, tricks in won.items() if tricks)
     return say(finish_trick(without), f"tricks {counted}") if counted else without

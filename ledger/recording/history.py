@@ -1,4 +1,4 @@
-"""What was before each of the last taps: a tap may change several lines, some in the middle, and undo takes back a tap."""
+"""The state before each of the last taps, for undo: a tap may change several lines, some of them in the middle."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ledger.recording import spoken
 from ledger.recording.spoken import Before, Recording
 
 MOST: Final = 60
-"""Taps that are remembered; further back it goes line by line, as in a log that was typed."""
+"""Taps that are remembered; further back undo goes line by line, as in a typed log."""
 
 
 def remember(before: Recording, after: Recording) -> Recording:
-    """What a tap made of a recording, knowing how that was before."""
+    """The recording ``after`` a tap, with the state ``before`` it remembered."""
     if after == before:
         return before
     size = len(before.log) if after.log.startswith(before.log) else alike(before.log, after.log)
@@ -28,9 +28,9 @@ def remember(before: Recording, after: Recording) -> Recording:
 
 
 def undo(recording: Recording) -> Recording:
-    """Take back the last tap; where none is known, or somebody has edited what it made, the last step (``spoken.undo``).
+    """Take back the last tap, or, if none is remembered or its result was edited, the last step (``spoken.undo``).
 
-    Raises UserError where nothing is left but the header.
+    Raises UserError if only the header is left.
     """
     *past, last = recording.past or (None,)
     if last is None or last.after != _digest(recording):
@@ -40,7 +40,7 @@ def undo(recording: Recording) -> Recording:
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """With how many characters, or lines, two begin that are the same."""
+    """The length of the common prefix of two sequences."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

@@ -1,4 +1,4 @@
-"""What the engine says of a recording: the log, the hand that is open, and the hand that would come next, judged as one log."""
+"""The engine's judgement of a recording: the log, the open hand, and the hand to come, judged as one log."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FILE: Final = "the log"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A recording, judged. Rows are hands of ``judged``, None where there is none.
+    """A judged recording. Rows are indices of hands in ``judged``, or None.
 
-    ``here`` is the hand that is open, ``coming`` a hand after it of which nothing is said but its dealer: the engine's word
-    on whose deal it is and who antes. ``open_trick`` is how many cards lie in a trick that is not complete: the rest are
-    judged as cards that nobody saw, so that nothing is held against anyone that is not proved. ``dealer`` is None where
-    anybody may deal. ``before`` is the session as it was said, ``seats`` who is seated now, clockwise.
+    ``here`` is the open hand, ``coming`` a hand after it of which only the dealer is given: by it the engine says
+    whose deal it is and who antes. ``open_trick`` is how many cards an incomplete trick has: the rest are
+    judged as unseen cards, so that nobody is blamed for anything that is not proved. ``dealer`` is None if
+    anybody may deal. ``before`` is the session as recorded, ``seats`` who is seated now, clockwise.
     """
 
     judged: Judged
@@ -40,12 +40,12 @@ class Standing:
 
     @property
     def hands(self) -> Hands:
-        """The columns that were judged."""
+        """The hands that were judged, as columns."""
         return self.judged.hands
 
     @property
     def house(self) -> House:
-        """The rules and the ante of the hand that is open, else of the one that would come next, else of the last."""
+        """The rules and the ante of the open hand, else of the hand to come, else of the last one."""
         row = self.coming if self.here is None else self.here
         if row is None and not len(self.hands):
             return self.hands.sessions[0].house
@@ -53,13 +53,13 @@ class Standing:
 
     @property
     def hand(self) -> Hand | None:
-        """What was said of the hand that is open."""
+        """The statements of the open hand; None if none is open."""
         said = self.before.body[-1] if self.here is not None else None
         return said if isinstance(said, Hand) else None
 
 
 def standing(recording: Recording) -> Standing:
-    """Judge a recording; the last few are kept."""
+    """Judge a recording. The last few results are cached."""
     return _standing(recording.text, recording.playing)
 
 
@@ -80,7 +80,7 @@ def _standing(text: str, playing: bool) -> Standing:
 
 
 def _with_next(text: str, before: Session, due: str | None, anyone: str) -> tuple[Judged, str | None]:
-    """Judge a log with a hand after its last, and return who deals that one; ``due`` would if nobody had forfeited a turn."""
+    """Judge a log with a hand to come added. Also returns who deals it; without forfeits that would be ``due``."""
     judged = judge(columns([read(text + _next_hand(before, due or anyone), FILE)]))
     row = len(judged.hands) - 1
     wrong = [fact for fact in judged.facts if fact.row == row and fact.rule == "dealer"]
@@ -99,14 +99,14 @@ def _next_hand(before: Session, dealer: str) -> str:
 
 
 def _seated(text: str) -> tuple[str, ...]:
-    """Who is seated at the end of a log, clockwise: the reader says so of a hand whose dealer it cannot read."""
+    """Who is seated at the end of a log, clockwise. The reader tells that for a hand whose dealer it cannot read."""
     hand = read(text + "hand\n", FILE).body[-1]
     assert isinstance(hand, Hand)
     return hand.seats
 
 
 def _filled(text: str, session: Session) -> tuple[str, int]:
-    """Return a log whose last trick has ``??`` for the cards still to come, and how many cards it has without them."""
+    """The log with its last trick filled up with ``??``, and how many cards that trick really has."""
     hand = session.body[-1]
     assert isinstance(hand, Hand)
     said = [statement for statement in hand.statements if not isinstance(statement, Comment)]

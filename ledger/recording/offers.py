@@ -1,6 +1,6 @@
-"""What may be said now besides cards and tricks: each statement that has a button, what it asks for, and the line it becomes.
+"""What may be entered now besides cards and tricks: the statements with a button, what each asks for, and its line.
 
-All of it follows from the tables of statements: pages ask for the parts, and the line is put together here.
+All of it follows from the tables of statements: pages ask for the parts, and this module puts the line together.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ledger.log.words import quote, quoted, shown
 from ledger.recording.state import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
 _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
-"""Statements that come first."""
+"""Statements that are offered first."""
 
 
 class Ask(NamedTuple):
-    """One thing that an offer asks for.
+    """One value that an offer asks for.
 
-    ``kind`` says how: ``name`` (of one), ``newcomer`` (a name that may be new), ``names`` (of some),
-    ``chips``, ``hand`` (numbers), ``money`` (a decimal), ``words``, ``cards``, ``won`` (chips, below zero too, by name) or
-    ``options`` (a text by name of ``options``: pairs of a name and how it is now). ``of`` says whose names are asked for:
-    of those at the ``table``, of all ``players``, or of nobody.
+    ``kind`` is its type: ``name`` (of one), ``newcomer`` (a name that may be new), ``names`` (of some),
+    ``chips``, ``hand`` (numbers), ``money`` (a decimal), ``words``, ``cards``, ``won`` (chips by name, negative too) or
+    ``options`` (a text by name; ``options`` has pairs of a name and its current value). ``of`` says whose names to offer:
+    those at the ``table``, all ``players``, or nobody's.
     """
 
     field: str
@@ -39,7 +39,7 @@ class Ask(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A statement that may be said now: its keyword, what the button says, a sentence about it, and what it asks for."""
+    """A statement that may be entered now: its keyword, the label of its button, a sentence about it, and what it asks for."""
 
     statement: str
     label: str
@@ -48,7 +48,7 @@ class Offer(NamedTuple):
 
 
 def offers(seen: RecordingView) -> list[Offer]:
-    """What may be said at this moment: of the hand that is open or to come, and between hands where none is open."""
+    """What may be entered now: about the open hand or the one to come, and, if no hand is open, between hands."""
     return [_offer(statement, seen) for statement in _offered(seen)]
 
 
@@ -67,11 +67,11 @@ _WHILE: Final[Mapping[str, frozenset[str]]] = {
     "claim": frozenset((PLAY, "card")),
     "misdeal": frozenset((HAND, *_PLAYING)),
 }
-"""When a statement of a hand has a button, if not in every hand that is open; ``HAND``: before the deal, which it then begins."""
+"""The stages of a hand in which a statement has a button, if not in all. ``HAND``: before the deal, which it then begins."""
 
 
 def _fits(keyword: str, seen: RecordingView) -> bool:
-    """True unless the hand was thrown in, or cannot begin because nobody knows who deals."""
+    """True unless the hand was thrown in, or cannot begin because the dealer is not known."""
     if seen.hand is None:
         return seen.coming is not None and seen.coming.dealer is not None
     return not seen.hand.misdeal and not (keyword == "claim" and seen.hand.open_trick)
@@ -106,14 +106,14 @@ _KINDS: Final[Mapping[str, tuple[str, str]]] = {
     "won": ("won", "players"),
     "options": ("options", ""),
 }
-"""How each kind of part is asked for, and of whom."""
+"""The kind of input for each kind of part, and whose names it offers."""
 
 
 # --- The line -------------------------------------------------------------------------------------------------------------
 
 
 def line_of(keyword: str, said: Mapping[str, Any]) -> str:
-    """The line of a statement with these values of its parts, by field. Raises UserError where one is missing."""
+    """The line of a statement with the values ``said`` of its parts, by field. Raises UserError if one is missing."""
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]
     statement = next((one for one in found if one is not None and one.button), None)
     if statement is None:

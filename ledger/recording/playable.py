@@ -1,4 +1,4 @@
-"""Which cards whoever is on turn may lay down, as far as the table knows: what would prove a renege is left out."""
+"""Which cards the player on turn may play, as far as the table knows: cards that would prove a renege are left out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ledger.recording.state import HandNow
 
 
 def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
-    """The cards that ``turn`` may play for all that is known, None where nobody is known to be on turn.
+    """The cards that ``turn`` may play as far as is known; None if it is not known whose turn it is.
 
-    Left out are cards seen elsewhere, cards that 4.3 to 4.7 forbid beside one that is known to be in that hand, and cards
-    that would show an earlier play of that player to be wrong. Cinches (4.8) are not looked at: nothing is blocked by this.
+    Left out are cards seen elsewhere, cards that 4.3 to 4.7 forbid given a card known to be in that hand, and cards
+    that would prove an earlier play of that player wrong. Cinches (4.8) are ignored. Nothing is blocked by this.
     """
     if hand.turn is None:
         return None
@@ -43,7 +43,7 @@ def _mask(names: tuple[str, ...]) -> int:
 
 
 def _plays(hand: HandNow, trumps: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the cards that ``turn`` has played: the suit led, the best card there before it (0: not known), and the card."""
+    """Yield for each card that ``turn`` has played: the suit led, the best card before it (0: not known), and the card."""
     complete = hand.tricks[:-1] if hand.open_trick else hand.tricks
     for trick in complete:
         laid = [mask_of_card(NAMES.index(play.card)) for play in trick.plays]

@@ -1,4 +1,4 @@
-"""What people type at the prompt of a recording: statements of the log, cards alone, and a few words that save typing."""
+"""What can be typed at the prompt of a recording: statements of the log, cards alone, and a few words that save typing."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, 
 
 
 def enter_line(recording: Recording, line: str) -> Recording:
-    """Return a recording after one line that somebody typed; nothing typed confirms a hand of which all is known.
+    """The recording after one typed line; an empty line confirms a hand whose outcome is known.
 
     Besides statements: cards alone (``Ah 4s``) are played in turn; ``hand 9h`` is the next hand by its number and dealer;
-    ``pass`` alone is everybody of whom nothing was said; a hand that is complete is confirmed by whatever cannot stand
-    in it. Raises UserError for what makes no sense.
+    ``pass`` alone is for everybody who has not declared; a complete hand is confirmed by any line that cannot stand
+    in it. Raises UserError for lines that make no sense.
     """
     words = line.split()
     command = _OWN.get(words[0] if words else "ok")
@@ -61,14 +61,14 @@ def _said(recording: Recording, line: str, words: list[str]) -> Recording:
 
 
 def _in_full(seen: RecordingView, words: list[str]) -> str:
-    """Return a ``hand`` line with number and dealer as the rules have them, where they were left out."""
+    """A ``hand`` line with the number and the dealer filled in by the rules, if they were left out."""
     rest = words[1:]
     coming = seen.coming
     if coming is not None and not (rest and is_number(rest[0])):
         rest.insert(0, str(coming.number))
     turned = len(rest) == 1 or (len(rest) == 2 and (rest[1] == "-" or rest[1] in CARDS or rest[1] in SUIT_OF))
     if turned and rest[1:2] != [] and rest[1] in seen.seats:
-        turned = False  # somebody is called so
+        turned = False  # it is a player's name
     if turned and coming is not None:
         if coming.dealer is None:
             raise UserError(
@@ -81,7 +81,7 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
 
 
 def _start(recording: Recording, words: list[str]) -> Recording:
-    """What was set as the evening began, put right: ``start chip 0.25 USD``; without anything behind it the line goes."""
+    """Correct a line of the header: ``start chip 0.25 USD``; ``start chip`` alone removes the line."""
     keyword, text = words[1] if len(words) > 1 else "", words[2] if len(words) > 2 else ""
     if keyword in NAMED:
         return put_right(recording, {"session": session_line(view(recording), **{keyword: text.strip().strip('"')})})
@@ -108,9 +108,9 @@ _OWN: Final[Mapping[str, Callable[[Recording, str], Recording]]] = {
     "start": lambda recording, line: remember(recording, _start(recording, line.split(maxsplit=2))),
     "called": lambda recording, line: remember(recording, rename_player(recording, *_two_names(line))),
 }
-"""Words that are no statement of the log, each with what it makes of a recording."""
+"""Words that are not statements of the log, each with what it does to a recording."""
 COMMANDS: Final = (*_OWN, "status", "takeover", "discard", "help", "quit")
-"""All of them; the last five are not for ``enter_line``."""
+"""All words of the prompt; ``enter_line`` does not handle the last five."""
 
 
 def _is_card(word: str) -> bool:
@@ -128,7 +128,7 @@ def _only_card(words: list[str]) -> str:
 
 
 def completions(seen: RecordingView, before: str) -> Iterator[str]:
-    """Yield the words that may be meant by the last word of what stands before the cursor."""
+    """Yield completions for the last word before the cursor."""
     words = before.split(" ")
     start = words[-1]
     if len(words) == 1:
@@ -160,6 +160,6 @@ def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator
 
 
 def _cards_left(seen: RecordingView) -> list[str]:
-    """Return the cards that have not been seen."""
+    """The cards that have not been seen."""
     gone = set(seen.hand.seen) if seen.hand is not None else set()
     return [name for name in NAMES[:UNKNOWN] if name not in gone]

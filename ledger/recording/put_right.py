@@ -1,6 +1,6 @@
-"""What was set as the evening began, put right while it goes on: lines of the header said anew, and a name that was wrong.
+"""Corrections of what was set at the start of an evening while it goes on: lines of the header, and wrong names.
 
-It counts from the first hand on. What changes only from now on are statements between hands (``ante``, ``rules``, ``sit``).
+They apply from the first hand on. Changes from now on are statements between hands (``ante``, ``rules``, ``sit``).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ledger.recording.spoken import Recording, as_error, checked
 from ledger.recording.state import RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
-"""The lines of the header that may be said anew; of ``session`` date and title, by ``session_line``."""
+"""The lines of the header that can be corrected; for ``session``, see ``session_line``."""
 NAMED: Final = ("date", "title")
-"""What of ``session`` may be said anew: the id stays, for addresses, commands and what is closed go by it."""
+"""What can be corrected in ``session``. The id stays: addresses, commands and closed periods refer to it."""
 _MAY_GO: Final = frozenset(("chip", "ante", "pot", "exempt"))
 _STATEMENTS: Final[tuple[Statement[Any], ...]] = (
     *HEADER_STATEMENTS.values(),
@@ -45,14 +45,14 @@ def session_line(
     date: str | None = None,
     title: str | None = None,
 ) -> str:
-    """What stands behind ``session``, with another id, another date or another title (empty: none)."""
+    """The words after ``session``, with another id, date or title (empty: no title)."""
     day, name = seen.date if date is None else date.strip(), seen.session if id is None else id
     kept = (seen.title or "") if title is None else " ".join(title.split())
     return " ".join([quote(day), quote(name), *([quote(kept)] if kept else [])])
 
 
 def set_at_start(recording: Recording) -> dict[str, Any]:
-    """What was set as the evening began, as the tap of that name says it; of the header, whatever changed after it."""
+    """What was set at the start of the evening, as the values of a ``began`` tap; later changes are ignored."""
     session = read(recording.log, FILE)
     lines = {_keyword(one): format_statement(one._replace(comment="")) for one in session.header if _keyword(one)}
     return {
@@ -68,9 +68,9 @@ def set_at_start(recording: Recording) -> dict[str, Any]:
 
 
 def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
-    """Let the header say this, by keyword what stands behind it: ``{"chip": "0.25 USD"}``; nothing leaves the line out.
+    """Replace lines of the header, by keyword: ``{"chip": "0.25 USD"}``. An empty text removes the line.
 
-    Raises UserError for what cannot be read, and for other seats once a hand was dealt: who dealt and played would be wrong.
+    Raises UserError for lines that cannot be read, and for new seats once a hand was dealt: its players would be wrong.
     """
     session = read(recording.text, FILE)
     lines = recording.log.split("\n")
@@ -81,16 +81,16 @@ def put_right(recording: Recording, said: Mapping[str, str]) -> Recording:
         remedy = "use `join` and `leave` for players who come and go, `called` for a wrong name; otherwise undo the hands first"
         raise UserError("hands have already been dealt to these seats", remedy)
     new = checked(recording.text, after.text)
-    columns([new])  # notes rules that do not exist
+    columns([new])  # adds errors for rules that do not exist
     if not new.readable:
         raise as_error(new.errors[-1])
     return after
 
 
 def rename_player(recording: Recording, old: str, new: str) -> Recording:
-    """Let a player be called something else in all of a recording: who was seated under a wrong name.
+    """Rename a player who was seated under a wrong name, everywhere in a recording.
 
-    Raises UserError for what is no name, and for the name of somebody else who has sat there.
+    Raises UserError if ``new`` is not a valid name, or belongs to another player of the recording.
     """
     session = read(recording.text, FILE)
     if old not in session.players:
@@ -117,10 +117,10 @@ def rename_player(recording: Recording, old: str, new: str) -> Recording:
 
 
 def _renamed(record: Any, old: str, new: str) -> Any:  # noqa: ANN401 - as many types as statements
-    """A statement in which somebody is called something else; remarks and what other programs wrote stay as they are."""
+    """A statement with a player renamed; comments and statements of other programs stay as they are."""
     statement = _RECORDS.get(type(record))
     fields = [part.field for part in statement.parts if part.kind.names] if statement else []
-    fields += ["draws"] if isinstance(record, Plays) else []  # `play` for several has a record of its own
+    fields += ["draws"] if isinstance(record, Plays) else []  # a `play` line for several players has a record of its own
     return record._replace(**{field: _in_place(getattr(record, field), old, new) for field in fields})
 
 
@@ -134,12 +134,12 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
 
 
 def with_header_line(log: str, keyword: str, text: str) -> str:
-    """A log with this behind a keyword of its header, all else as its author has it. Raises UserError for what cannot be read."""
+    """A log with one line of its header replaced, and all else unchanged. Raises UserError for a line that cannot be read."""
     return "\n".join(_with_line(log.split("\n"), keyword, text))
 
 
 def _with_line(lines: list[str], keyword: str, text: str) -> list[str]:
-    """The lines of a log with another one of its header, or without it."""
+    """The lines of a log with one line of its header replaced, added or (empty ``text``) removed."""
     if not text and keyword not in _MAY_GO:
         raise UserError(f"`{keyword}` cannot be left out", f"such as: {HEADER_STATEMENTS[keyword].example}")
     header = read("\n".join(lines), FILE).header

@@ -1,6 +1,6 @@
-"""What a step just said proves: a later card that shows an earlier play to be wrong, or a card that the known hand forbids.
+"""What a step proves: a card that shows an earlier play to be wrong, or a card that the known hand forbids.
 
-Nothing is ever blocked: an objection is words, and the lines for the ways out of it.
+Nothing is ever blocked: an objection is a message, with the lines that would settle it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ledger.recording.spoken import INDENT, Recording, last_line
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One thing that is wrong. ``finding.message`` says what, with the rule and the evidence.
+    """One thing that is wrong; ``finding.message`` says what, with the rule and the evidence.
 
     ``recalls`` are the ways to take the card back while it is the last one on the table: pairs of the card played
     instead (for ``take_back``) and the line that the trick then has. Empty if it is too late, or no play is at fault. It
@@ -40,7 +40,7 @@ class Objection:
 
     @property
     def words(self) -> str:
-        """What is wrong and the ways out of it, in plain text."""
+        """What is wrong and what can be done about it, as plain text."""
         found = self.finding
         who = "" if found.message.startswith(f"{found.player} ") else found.player
         hand = f"hand {found.hand}" if self.earlier else ""
@@ -59,7 +59,7 @@ class Objection:
 def objections(before: Recording, after: Recording) -> list[Objection]:
     """What is proved wrong in ``after`` and was not in ``before``, in the order of the lines.
 
-    Of a hand that is open only what no later line can mend is told; the rest when it is confirmed.
+    For the open hand only what no later line can make right; the rest follows when it is confirmed.
     """
     old, new = before.text.split("\n"), after.text.split("\n")
     dealt = any(line.startswith(f"{INDENT}dealt ") for line in set(old) ^ set(new))
@@ -73,7 +73,7 @@ def objections(before: Recording, after: Recording) -> list[Objection]:
 
 
 def _told(now: Standing) -> list[Finding]:
-    """What may be told of a recording: of the hand that is open only what is certain already."""
+    """The findings to report: for the open hand only those that are certain already."""
     if now.hand is None:
         return _all(now)
     spoken = {found for found in _all(now) if found.line < now.hand.line or KINDS_OF_FINDING[found.rule].final_before_the_end}
@@ -81,7 +81,7 @@ def _told(now: Standing) -> list[Finding]:
 
 
 def _all(now: Standing) -> list[Finding]:
-    """Return every finding but those of the hand that is only thought of."""
+    """Every finding except those of the hand to come."""
     judged = now.judged
     facts = [fact for fact in judged.facts if fact.row < 0 or fact.row != now.coming]
     found = findings(replace(judged, facts=facts))
@@ -93,7 +93,7 @@ def _key(found: Finding, line: int) -> tuple[object, ...]:
 
 
 def _moved(before: Sequence[str], after: Sequence[str]) -> Callable[[int], int]:
-    """Where a line of ``before`` stands in ``after``: below a line that came into the middle it has moved."""
+    """A function from line numbers of ``before`` to those in ``after``: lines below an inserted one have moved."""
     same = alike(before, after)
     below = alike(before[same:][::-1], after[same:][::-1])
     return lambda line: line + len(after) - len(before) if line > len(before) - below else line
@@ -108,7 +108,7 @@ def _objection(now: Standing, after: Recording, found: Finding, cost: int | None
 
 
 def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:
-    """Each card that would have been right, with the line of a trick in which it replaces the last one."""
+    """Each card that would have been right, with the line of the trick after it replaces the last card."""
     last = last_line(after)
     if last is None or last[1].line != found.line:
         return ()

@@ -1,7 +1,7 @@
-"""A recording: the log so far and the hand that is being played, grown by a statement at a time, and taken back as wished.
+"""A recording: the log so far and the open hand. Statements are added one at a time, and can be undone.
 
-Every step is text of the log. Whether a line can be read is the reader's word; what it means is the engine's
-(``ledger.recording.view``). Nothing here keeps anything on a disk.
+Every step is text of the log. The reader decides whether a line can be read, the engine what it means
+(``ledger.recording.view``). Nothing here is stored on disk.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ INDENT = "  "
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """How a recording was before a tap (``ledger.recording.history``): ``after`` is a digest of what the tap made of it.
+    """The state before a tap (``ledger.recording.history``), as a difference; ``after`` is a digest of the state after it.
 
-    The log had the first ``size`` characters of that, ``between``, and the last ``rest`` characters; the draft the first ``kept``
-    lines and then ``lines``.
+    The log was the first ``size`` characters of the later log, ``between``, and the last ``rest`` characters of the later
+    log; the draft was the first ``kept`` lines of the later draft, then ``lines``.
     """
 
     after: str
@@ -41,9 +41,9 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines of the hand being played.
+    """A session so far: ``log`` is the canonical text of everything confirmed, ``draft`` the lines of the open hand.
 
-    The lines of the draft are canonical too, as they will stand in the log: the first ``hand 3 Ann 9h``, the others
+    The lines of the draft are canonical too, as in the log: the first ``hand 3 Ann 9h``, the others
     indented. Comments that stand above the hand come before its first line. ``past`` are the last taps, the latest last.
     """
 
@@ -58,7 +58,7 @@ class Recording:
 
     @property
     def playing(self) -> bool:
-        """True if a hand has been begun and not confirmed."""
+        """True if a hand is open: begun and not confirmed."""
         return any(map(_begins_hand, self.draft))
 
 
@@ -66,10 +66,10 @@ class Recording:
 class NewSession:
     """What the header of a new log says.
 
-    ``date`` is 2026-11-20, ``id`` a name that no other session of the book has, ``rules`` a preset and options as
-    the log writes them. ``chip`` is what a chip is worth, in minor units of ``currency``, None where nobody plays for
+    ``date`` is as in 2026-11-20, ``id`` unique in the book, ``rules`` a preset and options as
+    the log writes them. ``chip`` is what a chip is worth in minor units of ``currency``, None if nobody plays for
     money. ``ante`` and ``pot`` are chips, ``seats`` the players clockwise, and ``exempt`` those of them who post no ante in
-    the first hand. Of pot and exemptions None says nothing: in a book the session then begins with what the last one left.
+    the first hand. None leaves ``pot`` or ``exempt`` out: in a book the session then begins with what the last one left.
     """
 
     date: str
@@ -86,7 +86,7 @@ class NewSession:
 
 
 def start(evening: NewSession) -> Recording:
-    """Return the recording of a session that begins. Raises UserError for a header that could not be read."""
+    """The recording of a new session. Raises UserError if its header could not be read."""
     header: list[HeaderRecord] = [
         Version(0, 1),
         Title(0, evening.date, evening.id, evening.title),
@@ -103,7 +103,7 @@ def start(evening: NewSession) -> Recording:
 
 
 def opened(text: str | bytes, file: str) -> Recording:
-    """Return the recording of a log that is there already, to go on with it; it is put in canonical form.
+    """The recording of an existing log, in canonical form, to continue it.
 
     Raises UserError for a log whose header cannot be read; lines that cannot be read are kept as they are.
     """
@@ -117,9 +117,9 @@ def opened(text: str | bytes, file: str) -> Recording:
 
 
 def say(recording: Recording, line: str) -> Recording:
-    """Add one statement as a person would type it: of the hand that is open, or between hands.
+    """Add one statement as typed: to the open hand, or between hands.
 
-    ``hand`` opens a hand. A comment (``# …``) belongs to the hand that is open, else to the table. Raises UserError,
+    ``hand`` opens a hand. A comment (``# …``) belongs to the open hand, if there is one. Raises UserError,
     with what was expected, for a line that cannot be read or cannot stand here.
     """
     line = line.strip(BLANK)
@@ -131,7 +131,7 @@ def say(recording: Recording, line: str) -> Recording:
         raise UserError(
             f"`{keyword}` cannot come inside a hand, and this hand is not confirmed yet", "confirm the hand, or undo it"
         )
-    if not recording.playing and keyword in HAND_STATEMENTS and not between:  # a log would take it for one more of its last hand
+    if not recording.playing and keyword in HAND_STATEMENTS and not between:  # would be read as a line of the last hand
         raise UserError(f"`{keyword}` is outside a hand", "start one: hand 1 Ann 9h; or undo, to reopen the last one")
     before, after = _session(recording.text), _session(f"{recording.text}{line}\n")
     if keyword == "rules":
@@ -144,25 +144,25 @@ def say(recording: Recording, line: str) -> Recording:
     if recording.playing:
         return replace(recording, draft=(*recording.draft, INDENT + written))
     if keyword.startswith("x-") and isinstance(after.body[-1], Hand):
-        written = INDENT + written  # another program's statement after a hand is part of it
-    loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments whose hand was taken back
+        written = INDENT + written  # a statement of another program after a hand belongs to the hand
+    loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments of a hand that was undone
     return Recording(f"{recording.log}{loose}{written}\n")
 
 
 def note(recording: Recording, words: str) -> Recording:
-    """Add a comment to the hand that is open, else to the log."""
+    """Add a comment to the open hand, or to the log if none is open."""
     return say(recording, "# " + " ".join(words.split()).lstrip("# "))
 
 
 def confirm(recording: Recording) -> Recording:
-    """Move the hand that is open into the log. Raises UserError if none is."""
+    """Move the open hand into the log. Raises UserError if no hand is open."""
     if not recording.playing:
         raise UserError("no hand is open", "start one: hand 1 Ann 9h")
     return Recording(recording.text)
 
 
 def undo(recording: Recording) -> Recording:
-    """Take back one step: the last card or line of the draft, else the last statement of the log, or open its last hand again.
+    """Undo one step: the last card or line of the draft, else the last statement of the log; a hand at its end is reopened.
 
     Raises UserError where nothing is left but the header.
     """
@@ -183,7 +183,7 @@ def undo(recording: Recording) -> Recording:
 
 
 def last_line(recording: Recording) -> tuple[int, Trick] | None:
-    """Return the place in the draft and the content of its last line but for comments, if that is a trick."""
+    """The index and the content of the draft's last line (ignoring comments) if that is a trick, else None."""
     if not recording.playing:
         return None
     hand = _session(recording.text).body[-1]
@@ -196,19 +196,19 @@ def last_line(recording: Recording) -> tuple[int, Trick] | None:
 
 
 def with_line(recording: Recording, place: int, statement: Record) -> Recording:
-    """Return a recording with another statement of the hand in one place of the draft."""
+    """The recording with the line at ``place`` of the draft replaced by ``statement``."""
     lines = list(recording.draft)
     lines[place] = INDENT + _written(statement, None)
     return replace(recording, draft=tuple(lines))
 
 
 def with_lines(recording: Recording, place: int, many: int, instead: Sequence[str]) -> Recording:
-    """Return a recording whose text has other lines for ``many`` from ``place`` (from 0) on, in its log or in its draft.
+    """The recording with ``many`` lines from ``place`` (from 0) replaced by ``instead``, in its log or in its draft.
 
-    Raises UserError where these cannot be read.
+    Raises UserError if these cannot be read.
     """
     lines = recording.text.split("\n")
-    begins = len(lines) - 1 - len(recording.draft)  # the draft, the last line being empty
+    begins = len(lines) - 1 - len(recording.draft)  # where the draft begins; the last line is empty
     lines[place : place + many] = instead
     checked(recording.text, "\n".join(lines))
     if recording.draft and place >= begins:
@@ -219,7 +219,7 @@ def with_lines(recording: Recording, place: int, many: int, instead: Sequence[st
 
 
 def checked(before: str, after: str) -> Session:
-    """Return what a text says. Raises UserError if more of it cannot be read than of the one before."""
+    """Read the text ``after``. Raises UserError if it has more unreadable lines than ``before``."""
     old, new = _session(before), _session(after)
     if len(new.errors) > len(old.errors):
         known = {error.message for error in old.errors}
@@ -243,13 +243,13 @@ def _begins_hand(line: str) -> bool:
 
 
 def _ends_with_remark(hand: Hand) -> bool:
-    """True if the last line of a hand is a comment in the first column, which was said after the hand."""
+    """True if a hand ends with a comment in the first column, which was added after the hand."""
     last = hand.statements[-1] if hand.statements else None
     return isinstance(last, Comment) and not last.indented
 
 
 def _last(session: Session) -> Record:
-    """Return the statement of the last line."""
+    """The statement of the last line."""
     item = session.body[-1]
     if not isinstance(item, Hand):
         return item
@@ -260,7 +260,7 @@ def _last(session: Session) -> Record:
 
 
 def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
-    """What is left of the last line of a draft when one step of it is taken back: nothing, unless it is a trick."""
+    """What is left of the draft's last line after undoing one step: nothing, unless it is a trick."""
     found = last_line(recording)
     if found is None or found[0] != len(recording.draft) - 1:
         return ()
@@ -281,7 +281,7 @@ def _written(statement: Record, currency: str | None) -> str:
 
 
 def _sound(text: str) -> Session:
-    """Read a header. Raises UserError for one that is not in order."""
+    """Read a header. Raises UserError if it has errors."""
     session = _session(text)
     if session.readable:
         columns([session])
@@ -291,6 +291,6 @@ def _sound(text: str) -> Session:
 
 
 def as_error(error: Diagnostic) -> UserError:
-    """The error that says what is wrong with a line."""
+    """A diagnostic as a UserError."""
     expected = f"expected {error.expected}" if error.expected else ""
     return UserError(error.message, "; ".join(filter(None, (expected, error.remedy))))

@@ -1,4 +1,4 @@
-"""What a recording is at one moment: plain data for a page or a prompt."""
+"""The state of a recording, as plain data for a page or a prompt."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ledger.findings.finding import Finding
 from ledger.game import Rules
 
 HAND: Final = "hand"
-"""``RecordingView.awaits``: a hand, or a statement between hands."""
+"""``RecordingView.awaits``: a new hand, or a statement between hands."""
 DECLARE: Final = "declare"
-"""Who plays and who passes; those of whom nothing is said pass."""
+"""Who plays and who passes; players who are not named pass."""
 PLAY: Final = "play"
 """The tricks of each player, or the first card."""
 CARD: Final = "card"
-"""A card; or the tricks of each player, in a hand that nobody follows any more."""
+"""A card; or the tricks of each player, if the hand is no longer followed card by card."""
 TRICKS: Final = "tricks"
-"""The tricks of each player: the cards do not tell, or the numbers do not add up."""
+"""The tricks of each player: the cards do not show them, or the numbers do not add up."""
 CONFIRM: Final = "confirm"
-"""Nothing more: it is known who won."""
+"""Only confirmation: it is known who won."""
 END: Final = "end"
-"""Settlements only: the session has ended."""
+"""Only settlements: the session has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card on the table: canonical text; ``withdrawn`` is a card taken back for it, else empty."""
+    """A card on the table, as canonical text; ``withdrawn`` is the card taken back for it, else empty."""
 
     player: str
     card: str
@@ -36,7 +36,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class TrickPlayed:
-    """A trick in order of play; ``winner`` is None while it is open, or where a card that nobody saw hides it."""
+    """A trick in order of play; ``winner`` is None while it is open, or if an unseen card leaves that open."""
 
     number: int
     plays: tuple[CardPlayed, ...]
@@ -45,9 +45,9 @@ class TrickPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What the hand that is open comes to, if it is confirmed as it stands; chips.
+    """The settlement of the open hand if it is confirmed as it stands, in chips.
 
-    ``takes``, ``matches`` and ``penalties`` are by player; ``known`` is False where the tricks do not tell who won.
+    ``takes``, ``matches`` and ``penalties`` are by player; ``known`` is False if the tricks do not show who won.
     ``tied`` are those who split. ``next_pot`` is what is left for the next hand before its antes.
     """
 
@@ -63,15 +63,16 @@ class Settling:
 
 @dataclass(frozen=True, slots=True)
 class HandNow:
-    """The hand that is open.
+    """The open hand.
 
-    ``seats`` go clockwise from the dealer's left, the dealer last. ``antes`` are chips by player, ``exempt`` says of each
-    player who is let off why. ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw) or empty, ``declaring`` whose
-    word is awaited (None where all speak at once, or the hand was thrown in). ``active`` are those who play, ``won`` their
-    tricks so far. ``turn`` is who plays the next card, None if that is not known or no card is to come; ``led`` the suit of
-    the open trick as a letter and ``best`` the card that takes it as it stands. ``seen`` are cards that ``turn`` cannot play:
-    played, discarded, or known to be in another hand. ``holds`` are cards that ``turn`` is known to hold. ``unsaid`` is how
-    many tricks a claim leaves of which nobody has said who took them, while that may make somebody bourré.
+    ``seats`` go clockwise from the dealer's left, the dealer last. ``antes`` are chips by player, ``exempt`` has the
+    reason for each player who antes nothing. ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw) or empty,
+    ``declaring`` whose turn it is to declare (None if all declare at once, or the hand was thrown in). ``active`` are
+    those who play, ``won`` their tricks so far. ``turn`` is who plays the next card, None if that is not known or no card
+    is to come; ``led`` the suit of the open trick as a letter and ``best`` the card that takes it as it stands. ``seen``
+    are cards that ``turn`` cannot play: played, discarded, or known to be in another hand. ``holds`` are cards that
+    ``turn`` is known to hold. ``unsaid`` is how many tricks a claim leaves of which nobody has said who took them, while
+    that may make somebody bourré.
     """
 
     number: int
@@ -95,20 +96,20 @@ class HandNow:
     pot: int
     settling: Settling
     findings: tuple[Finding, ...]
-    """What the record proves of this hand already."""
+    """What is proved about this hand already."""
     misdeal: bool = False
     unsaid: int = 0
     draws: Mapping[str, int | None] = field(default_factory=dict)
-    """How many cards each has drawn, None where nobody noted it."""
+    """How many cards each player has drawn, None if it was not noted."""
     stayed: tuple[str, ...] = ()
-    """Who is said to stay in after the draw (``stay``), in the order of the seats."""
+    """Who stays in after the draw according to ``stay`` lines, in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandToCome:
     """The next hand by the rules.
 
-    ``dealer`` is None where anybody may deal; ``sure`` is False where the exemptions are not known. ``antes`` are chips by
+    ``dealer`` is None if anybody may deal; ``sure`` is False if the exemptions are not known. ``antes`` are chips by
     player (nobody's where the dealer antes for all, and anybody may deal), ``exempt`` says of each player who is let off
     why, ``pot`` is what lies there with the antes.
     """
@@ -123,10 +124,10 @@ class HandToCome:
 
 @dataclass(frozen=True, slots=True)
 class RecordingView:
-    """A recording now. ``pot`` and ``chips`` (by player, all who ever sat) are without the hand that is open.
+    """The state of a recording. ``pot`` and ``chips`` (by player, all who ever sat) exclude the open hand.
 
-    ``verified`` is False where the pot cannot be trusted. ``hands`` are those confirmed. ``coming`` is None after ``end``
-    or with nobody seated; while a hand is open it is what follows if that is confirmed as it stands.
+    ``verified`` is False if the pot cannot be trusted. ``hands`` counts those confirmed. ``coming`` is None after ``end``
+    or with nobody seated; while a hand is open it is the one that follows if that is confirmed as it stands.
     """
 
     session: str

@@ -1,7 +1,7 @@
-"""What a finger says at the table: each kind of tap is one entry of one table, and says what is so, never what to change.
+"""Taps on the record page: each kind is an entry of one table, and states what is so, never what to change.
 
-Whoever stays *is said* to stay, a number of tricks *is* two: the same tap twice says the same as once, but for cards, lines and
-steps back, of which two are two. What a tap comes to is text of the log, by ``spoken`` and ``hand_steps``; no rule is here.
+A player *stays*, a number of tricks *is* two: so the same tap twice is the same as once, except for cards, lines and
+undo. ``spoken`` and ``hand_steps`` turn taps into text of the log; there are no rules of the game here.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from ledger.recording.view import view
 
 Values: TypeAlias = Mapping[str, Any]
 LONGEST: Final = 400
-"""Characters of a line, a name or a note."""
+"""The most characters of a line, a name or a note."""
 _MOST: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap: ``hand`` is the number of the hand that it was meant for, the one open or else the one to come; None for any."""
+    """A tap. ``hand`` is the number of the hand that it was meant for (open, or else to come), None for any."""
 
     kind: str
     hand: int | None
@@ -45,16 +45,16 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class TapKind:
-    """``values`` says of each value what it must be (a key of ``_CHECKS``), ``does`` what comes of a tap."""
+    """A kind of tap: ``values`` gives the type of each value (a key of ``_CHECKS``), ``does`` carries the tap out."""
 
     values: Mapping[str, str]
     does: Callable[[Recording, Tap], Recording]
 
 
 def read_tap(said: object) -> Tap:
-    """The tap in an object of JSON: ``{"kind": "took", "hand": 3, "player": "Ann", "tricks": 2}``.
+    """A tap from JSON: ``{"kind": "took", "hand": 3, "player": "Ann", "tricks": 2}``.
 
-    Values that a kind does not have are ignored, and one that may be None may be absent. Raises UserError.
+    Unknown values are ignored, and optional ones may be absent. Raises UserError for anything else that is not a tap.
     """
     if not isinstance(said, dict):
         raise _unreadable("it is no object")
@@ -71,9 +71,9 @@ def read_tap(said: object) -> Tap:
 
 
 def tapped(recording: Recording, tap: Tap) -> Recording:
-    """What a recording is after a tap. Raises UserError for one that cannot stand: meant for another hand, or out of turn."""
+    """The recording after a tap. Raises UserError for a tap that is not possible now: for another hand, or out of turn."""
     if tap.kind == "confirm" and not recording.playing and tap.hand == _last_number(recording):
-        return recording  # two fingers, or one twice: it is confirmed
+        return recording  # tapped twice, or on two phones: the hand is confirmed already
     now = number_now(recording)
     if tap.hand is not None and tap.hand != now:
         here = "the evening is over" if now is None else f"it is now hand {now}"
@@ -83,7 +83,7 @@ def tapped(recording: Recording, tap: Tap) -> Recording:
 
 
 def number_now(recording: Recording) -> int | None:
-    """The number of the hand that is open, else of the one to come; None after the end."""
+    """The number of the open hand, else of the one to come; None after the end."""
     if recording.playing:
         line = next(line for line in recording.draft if line.startswith("hand "))
         return int(line.split()[1])
@@ -100,7 +100,7 @@ def _last_number(recording: Recording) -> int | None:
 
 
 def _open(recording: Recording, dealer: str | None = None, turned: str = "-") -> Recording:
-    """Begin the next hand, dealt by whose turn it is unless somebody else is named."""
+    """Begin the next hand; without ``dealer`` the player whose turn it is deals."""
     coming = view(recording).coming
     if coming is None:
         raise UserError("no hand can be dealt now", "undo the end of the evening first")
@@ -136,7 +136,7 @@ def _turned(recording: Recording, tap: Tap) -> Recording:
 def _dealt_anew(
     recording: Recording, *, rest: tuple[str, ...], replace_dealer: str | None = None, turned: str | None = None
 ) -> Recording:
-    """The hand that is open with another dealer or turned card, and ``rest`` said after that."""
+    """The open hand with another dealer or turned card, followed by the lines ``rest``."""
     first = _said(recording).first
     assert isinstance(first, HandLine)
     words = format_statement(first._replace(comment="")).split(" ")
@@ -153,20 +153,20 @@ def _place_of_hand(recording: Recording) -> int:
 
 
 def _said(recording: Recording) -> Hand:
-    """What was said of the hand that is open."""
+    """The statements of the open hand."""
     return _last_hand(recording.text)
 
 
 @lru_cache(maxsize=8)
 def _last_hand(text: str) -> Hand:
-    """The last hand of a log; each tap asks for it several times."""
+    """The last hand of a log. Cached, since each tap asks for it several times."""
     hand = read(text, FILE).body[-1]
     assert isinstance(hand, Hand)
     return hand
 
 
 def _stayed(recording: Recording) -> list[str] | None:
-    """Who stays in a hand of which nothing else is said, None if more is."""
+    """Who stays, in a hand with no other declarations; None if there are others."""
     lines = [words_of(line) for line in recording.draft[_place_of_hand(recording) + 1 :]]
     return [words[1] for words in lines] if all(len(words) == 2 and words[0] == "play" for words in lines) else None
 
@@ -179,7 +179,7 @@ def _stays(recording: Recording, tap: Tap) -> Recording:
 
 
 def _before_play(recording: Recording) -> Recording:
-    """A recording in which a hand is open. Raises UserError once a card has been played, or the hand thrown in."""
+    """The recording with a hand open, begun if need be. Raises UserError once a card was played or the hand thrown in."""
     words = [words_of(line)[:1] for line in recording.draft]
     if recording.playing and (["trick"] in words or ["claim"] in words):
         raise UserError("cards have been played already", "undo them first")
@@ -189,7 +189,7 @@ def _before_play(recording: Recording) -> Recording:
 
 
 def _with_stay(recording: Recording, player: str, *, stays: bool) -> Recording:
-    """The hand that is open with one player's word: plays, or nothing said; lines stand in the order of the seats."""
+    """The open hand with one player staying or without a word; its lines are in the order of the seats."""
     _check_seated(recording, player)
     plays = f"{INDENT}play {quote(player)}"
     if stays and any(f"{line} ".startswith(f"{plays} ") for line in recording.draft):
@@ -199,7 +199,7 @@ def _with_stay(recording: Recording, player: str, *, stays: bool) -> Recording:
 
 
 def _without(lines: tuple[str, ...], player: str) -> list[str]:
-    """Lines of a hand without a player's word, and without the tricks of that player."""
+    """The lines of a hand without a player's declaration and tricks."""
     kept = []
     for line in lines:
         words = words_of(line)
@@ -216,7 +216,7 @@ def _without(lines: tuple[str, ...], player: str) -> list[str]:
 
 
 def _declares(recording: Recording, tap: Tap) -> Recording:
-    """Let a player play; where that ``skips`` some who declare before, those have passed."""
+    """Let a player stay in; with ``skips``, players who declare before and have not spoken have passed."""
     draws = tap.values["draws"]
     if tap.values["skips"]:
         recording = _before_play(recording)
@@ -226,7 +226,7 @@ def _declares(recording: Recording, tap: Tap) -> Recording:
 
 
 def _silent_before(recording: Recording, player: str) -> list[str]:
-    """Who declares before a player and has said nothing yet; nobody where all speak at once."""
+    """Who declares before a player and has not done so yet; nobody if all declare at once."""
     _check_seated(recording, player)
     hand = _open_hand(recording)
     if hand.declaring is None:
@@ -239,7 +239,7 @@ def _passes(recording: Recording, tap: Tap) -> Recording:
 
 
 def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
-    """Let a player declare; whoever has done so already says it anew in the same place."""
+    """Let a player declare; an earlier declaration is replaced in its place."""
     recording = _before_play(recording)
     player = tap.values["player"]
     _check_seated(recording, player)
@@ -268,7 +268,7 @@ def _rest(recording: Recording, _tap: Tap) -> Recording:
 
 
 def _card(recording: Recording, tap: Tap) -> Recording:
-    """A card of a player: the next one of the trick, or the first of another with that player in the lead."""
+    """Add a player's card: the next one of the trick, or the first one of a new trick that this player leads."""
     player, word = tap.values["player"], tap.values["card"]
     hand = _open_hand(recording)
     _check_plays(hand, player)
@@ -292,15 +292,15 @@ def _check_plays(hand: HandNow, player: str, fewest: int = 2) -> None:
 
 
 def _took(recording: Recording, tap: Tap) -> Recording:
-    """How many tricks somebody took, who is said to stay by that where the tap ``stays``, and what others took ``besides``.
+    """Set how many tricks a player took (who stays in by that, with ``stays``), and others in ``besides``.
 
-    The last number follows from the others.
+    The last player's number follows from the others.
     """
     player, tricks = tap.values["player"], tap.values["tricks"]
     if tap.values["stays"]:
         recording = _stays(recording, replace(tap, values={"player": player, "yes": True}))
     hand = _open_hand(recording)
-    _check_plays(hand, player, fewest=1)  # the others may be said to stay later, each with a number
+    _check_plays(hand, player, fewest=1)  # the others may come in later, each with a number
     size = view(recording).rules.hand_size
     told = {**tricks_said(recording), **(tap.values["besides"] or {}), player: tricks}
     counts = {name: told[name] for name in hand.active if told.get(name) is not None}
@@ -312,7 +312,7 @@ def _took(recording: Recording, tap: Tap) -> Recording:
 
 
 def tricks_said(recording: Recording) -> dict[str, int]:
-    """The tricks of each player of whom a number has been said, none of them too."""
+    """The tricks of each player whose number was entered, zeros included."""
     if not recording.playing:
         return {}
     counts = [one.won for one in _said(recording).statements if isinstance(one, Tricks)]
@@ -320,7 +320,7 @@ def tricks_said(recording: Recording) -> dict[str, int]:
 
 
 def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:
-    """The hand that is open with these numbers, of which those of nobody's tricks are kept while numbers are missing."""
+    """The open hand with these numbers of tricks; zeros are kept until the hand is confirmed (``_without_none``)."""
     without = count_tricks(recording, {})
     if not counts:
         return without
@@ -335,7 +335,7 @@ def _confirm(recording: Recording, tap: Tap) -> Recording:
 
 
 def _without_none(recording: Recording) -> Recording:
-    """A hand whose tricks are all said names those who took some: the others took none."""
+    """The open hand without zeros, if all tricks are accounted for: players who are not named took none."""
     counts = tricks_said(recording)
     size = view(recording).rules.hand_size
     if sum(counts.values()) != size or all(counts.values()):
@@ -348,7 +348,7 @@ def _without_none(recording: Recording) -> Recording:
 
 
 def _deal(recording: Recording, tap: Tap) -> Recording:
-    """The cards dealt to a player in the hand ``of``: all that is known of them by now; ``out`` are the discards among them."""
+    """Set the cards dealt to a player in the hand ``of``, all that are known; ``out`` are the discards among them."""
     out = tap.values["out"]
     player, cards = tap.values["player"], tap.values["cards"].split()
     return say_dealt(recording, tap.values["of"], player, cards, out=None if out is None else out.split())
@@ -358,12 +358,12 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
 
 
 def _say(recording: Recording, tap: Tap) -> Recording:
-    """A line as the log has it, or a statement by its name and the values of its parts."""
+    """Add a line of the log, or a statement by its keyword and the values of its parts."""
     line, statement, parts = (tap.values[name] for name in ("line", "statement", "parts"))
     if statement is not None:
         line = line_of(statement, parts or {})
         if statement in HAND_STATEMENTS and not is_between_hands(line.split()):
-            recording = _dealt(recording)  # announced, dealt or thrown in before anything else was said
+            recording = _dealt(recording)  # announced, dealt or thrown in before anything else was entered
     if not (line or "").strip():
         raise UserError("nothing was said", "type a line, or choose a statement")
     if is_of_a_hand_before(recording, line.split()):
@@ -374,7 +374,7 @@ def _say(recording: Recording, tap: Tap) -> Recording:
 
 
 def _began(recording: Recording, tap: Tap) -> Recording:
-    """What was set as the evening began; what is None stays as it is."""
+    """Correct what was set at the start of the evening; None leaves a value as it is."""
     values = tap.values
     seen = view(recording)
     said = {word: values[word] for word in ("rules", "chip") if values[word] is not None}
@@ -390,7 +390,7 @@ def _began(recording: Recording, tap: Tap) -> Recording:
 
 
 def _ends(recording: Recording, tap: Tap) -> Recording:
-    """The end of the evening: chips bought that nobody wrote down, chips counted, and what becomes of the pot."""
+    """End the evening: unrecorded purchases of chips, counted chips, and what becomes of the pot."""
     if view(recording).awaits == END:
         return recording
     for word in ("buyin", "count"):
@@ -435,7 +435,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
 }
-"""Every kind of tap; ``nothing`` takes the place of one that was refused and is dropped."""
+"""Every kind of tap; ``nothing`` replaces a refused tap that is dropped."""
 
 
 # --- What may come in -----------------------------------------------------------------------------------------------------
@@ -450,7 +450,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_part(value: object) -> bool:
-    """True for text, a number, a list of texts, or texts and numbers by name: what a part of a statement may be."""
+    """True for a possible value of a part: text, a number, a list of texts, or texts or numbers by name."""
     if isinstance(value, list):
         return len(value) <= LONGEST and all(map(_is_text, value))
     if isinstance(value, dict):
@@ -474,7 +474,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def _is(value: object, what: str) -> bool:
-    """True if a value is what is wanted; ``?`` behind that: or nothing."""
+    """True if a value has the type ``what``; a ``?`` at its end allows None."""
     return (value is None and what.endswith("?")) or _CHECKS[what.removesuffix("?")](value)
 
 

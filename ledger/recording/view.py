@@ -1,4 +1,4 @@
-"""What a recording comes to at this moment: every word of it is the engine's."""
+"""The state of a recording, entirely as the engine judges it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.recording.state import CARD, CONFIRM, DECLARE, END, HAND, PLAY, TRIC
 
 @lru_cache(maxsize=16)
 def view(recording: Recording) -> RecordingView:
-    """What a recording comes to. The last few are kept: a tap asks several times, and for the one before it."""
+    """The state of a recording. The last few are cached: a tap asks several times, also for the state before it."""
     now = standing(recording)
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None
@@ -54,7 +54,7 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE
-    if hand.settling.known and not hand.open_trick:  # while a trick is open its cards are to come, whosever the pot is
+    if hand.settling.known and not hand.open_trick:  # while a trick is open its cards are awaited, even if the pot is decided
         return CONFIRM
     complete = len(hand.tricks) >= now.house.rules.hand_size and not hand.open_trick
     broken = now.judged.replay.form.broken[now.here] >= 0
@@ -69,7 +69,7 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
 def _to_come(now: Standing, row: int) -> HandToCome:
     settled, hands = now.judged.settlement, now.hands
     by_dealer = hands.houses[int(hands.house[row])].rules.dealer_antes
-    anyone = now.dealer is None and by_dealer  # then nobody can say who antes either
+    anyone = now.dealer is None and by_dealer  # then it is not known who antes either
     names = [] if anyone else [hands.name(row, seat) for seat in range(int(hands.seated[row]))]
     return HandToCome(
         number=int(hands.number[row]),
@@ -82,7 +82,7 @@ def _to_come(now: Standing, row: int) -> HandToCome:
 
 
 def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
-    """Return the chips of everybody and the pot without the hand that is open, and whether the pot can be trusted."""
+    """Everybody's chips and the pot, both without the open hand, and True if the pot can be trusted."""
     settled, hands, info = now.judged.settlement, now.hands, now.hands.sessions[0]
     chips = dict(zip(info.players, now.judged.books.chips[0], strict=True))
     for row in (row for row in (now.here, now.coming) if row is not None):

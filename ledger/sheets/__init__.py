@@ -1,7 +1,7 @@
-"""Results that a group kept in a spreadsheet, one row a night or one row a night and player, become session logs.
+"""Session logs from results kept in a spreadsheet, with a row for each night, or for each night and player.
 
-In: the bytes of a CSV or XLSX file. Out: nights, the text of their logs, and what is wrong, cell by cell. Nothing is guessed:
-what a cell may mean in two ways is asked. It knows no books.
+In: the bytes of a CSV or XLSX file. Out: nights, the text of their logs, and errors by cell. Nothing is guessed:
+if a cell may mean two things, the user is asked. It does not know books.
 """
 
 import lazy_loader

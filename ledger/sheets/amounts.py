@@ -14,7 +14,7 @@ from ledger.log.money import minor_digits
 from ledger.sheets.problem import Cell, Problem, cell_text, place
 
 ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
-"""What people write in the cell of somebody who was not there."""
+"""What people write for a player who was absent."""
 
 _SIGNS: Final = {
     "$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"},
@@ -32,7 +32,7 @@ _BLANKS: Final = str.maketrans("\u2212\u2013\u2010\u2011\u00a0\u202f\u2009", "--
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What the amounts are: money of a currency, or chips, which may be worth ``chip`` minor units of a currency each."""
+    """The unit of the amounts: a currency, or chips, which may each be worth ``chip`` minor units of a currency."""
 
     money: bool
     currency: str | None = None
@@ -40,12 +40,12 @@ class Unit:
 
     @property
     def digits(self) -> int:
-        """How many digits an amount has after the point."""
+        """The number of decimals of an amount."""
         return minor_digits(self.currency) if self.money else 0
 
     @property
     def expected(self) -> str:
-        """What an amount looks like."""
+        """What an amount should look like, for messages."""
         if not self.money:
             return "a whole number of chips such as 12, -12 or (12)"
         point = f".{'5'.ljust(self.digits, '0')}" if self.digits else ""
@@ -53,21 +53,21 @@ class Unit:
 
 
 class Figures(NamedTuple):
-    """An amount in words taken apart: its figures as written, without sign and currency."""
+    """The text of an amount taken apart: its digits as written, without sign and currency."""
 
     negative: bool
     figures: str
     marks: frozenset[str]
-    """The signs of which one stands before its decimals; both where the figures do not tell."""
+    """The possible decimal marks; both, if the digits do not show which one it is."""
 
 
 def is_absent(cell: Cell) -> bool:
-    """True if a cell says that somebody was not there."""
+    """True if a cell says that a player was absent."""
     return cell is None or (isinstance(cell, str) and cell.lower() in ABSENT)
 
 
 class Amounts:
-    """Reads the amounts of one table, whose decimal mark is found out by all of them together."""
+    """Reads the amounts of one table; its decimal mark is determined from all of them together."""
 
     def __init__(self, unit: Unit, cells: Iterable[tuple[tuple[int, int], Cell]], problems: list[Problem]) -> None:
         self.unit, self.problems = unit, problems
@@ -86,7 +86,7 @@ class Amounts:
                 problems.append(Problem(*at, message, "amounts that are all written the same way", "write them all as 1234.50"))
 
     def read(self, row: int, column: int, cell: Cell) -> int | None:
-        """Return an amount in minor units or chips; None, and a problem noted, for what is none."""
+        """An amount in minor units or chips; None if it is not an amount, which is added to the problems."""
         found = self._value(cell)
         if isinstance(found, Decimal):
             scaled = found.scaleb(self.unit.digits)
@@ -103,7 +103,7 @@ class Amounts:
         return None
 
     def _value(self, cell: Cell) -> Decimal | tuple[str, str]:
-        """Return the number in a cell, or what is wrong with it and what to do."""
+        """The number in a cell, or a pair: what is wrong with it, and what to do."""
         if isinstance(cell, bool) or cell is None:
             return f"{cell_text(cell) or 'an empty cell'} is not an amount", "write the amount"
         if isinstance(cell, Decimal):
@@ -134,7 +134,7 @@ class Amounts:
         return self.unit.money and (named.upper() == self.unit.currency or self.unit.currency in _SIGNS.get(named, ()))
 
     def _apart(self, text: str) -> Figures | None:
-        """Take a text apart; None if it is no amount of the unit."""
+        """Take a text apart; None if it is not an amount in the unit."""
         bare, negative = _bare(text)
         match = _AMOUNT.fullmatch(bare)
         if match is None or any(named and not self._fits(named) for named in (match["before"], match["behind"])):
@@ -147,7 +147,7 @@ class Amounts:
 
 
 def _bare(text: str) -> tuple[str, bool]:
-    """Return a text with plain signs and blanks, without the parentheses that make it negative; True if it had them."""
+    """A text with plain minus signs and spaces, without parentheses, and True if it had them: they make it negative."""
     text = text.translate(_BLANKS).strip()
     if text.startswith("(") and text.endswith(")"):
         return text[1:-1].strip(), True
@@ -155,9 +155,9 @@ def _bare(text: str) -> tuple[str, bool]:
 
 
 def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
-    """Return the signs that may stand before the decimals of some figures; none if they make no number.
+    """The possible decimal marks of some digits; empty if they are not a number.
 
-    Three figures behind a sign are thousands, unless the currency has three decimals: then they may be either.
+    Three digits after a mark are thousands, unless the currency has three decimals: then they may be either.
     """
     marks = frozenset(mark for mark, other in ((".", ","), (",", ".")) if _is_number(figures, mark, other))
     if len(marks) > 1 and digits != 3 and (sign := next((sign for sign in ".," if sign in figures), "")):

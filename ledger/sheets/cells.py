@@ -1,4 +1,4 @@
-"""CSV and XLSX files as a table of cells; nothing is said yet of what they mean."""
+"""CSV and XLSX files as a table of cells, whatever they mean."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"
 SUFFIXES: Final = (CSV, XLSX)
-"""How the names of spreadsheets end."""
+"""The endings of spreadsheet files."""
 
 MOST_BYTES: Final = 16_000_000
-"""In a file: a group that plays every night fills a hundredth of it in a lifetime."""
+"""The most bytes of a file: a hundred times what a group needs that plays every night of a lifetime."""
 MOST_ROWS: Final = 100_000
 
 _SEPARATORS: Final = (",", ";", "\t")
 _OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"
-"""Blanks that spreadsheets put around what people type."""
+"""White space that spreadsheets put around what people type."""
 _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cells of one sheet, row by row; ``several`` holds the same text cut at each sign that may stand between two cells."""
+    """The cells of one sheet by row. ``several`` has the same text split at each possible separator."""
 
     file: str
     rows: list[list[Cell]]
@@ -44,9 +44,9 @@ class Table:
 
 
 def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
-    """Return the cells of a CSV or XLSX file, or of one of its sheets.
+    """The cells of a CSV file, or of a sheet of an XLSX file (``sheet`` may be None if there is one).
 
-    Raises SheetError for what is none, and UnclearError if there are several sheets.
+    Raises SheetError if it is not such a file, and UnclearError if there are several sheets.
     """
     if len(content) > MOST_BYTES:
         raise SheetError(f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB", "check that it is the right file")
@@ -58,7 +58,7 @@ def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
 
 
 def sheet_names(content: bytes, file: str) -> list[str]:
-    """Return the sheets of an XLSX file that have cells and are not hidden. Raises SheetError for what is none."""
+    """The sheets of an XLSX file that are visible and not empty. Raises SheetError if it is not such a file."""
     with _workbook(content, file) as book:
         return [sheet.name for sheet in _filled(book)]
 
@@ -67,7 +67,7 @@ def sheet_names(content: bytes, file: str) -> list[str]:
 
 
 def _decoded(content: bytes, file: str) -> str:
-    """Return text in UTF-8, or in UTF-16 if it begins with its mark, as spreadsheets write it."""
+    """Decode a CSV file: UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it."""
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -83,10 +83,10 @@ def _decoded(content: bytes, file: str) -> str:
 
 
 def _from_text(text: str, file: str) -> Iterator[list[list[Cell]]]:
-    """Yield the rows of a CSV file, cut at each sign that may separate its cells; a first line ``sep=;`` names it."""
+    """Yield the rows of a CSV file split at each possible separator; a first line ``sep=;`` names the only one."""
     first, _, rest = text.partition("\n")
     if first.strip().lower().startswith("sep="):
-        # The line stays, empty, so that the rows have the numbers that a spreadsheet gives them.
+        # The line is kept, empty, so that rows have the same numbers as in a spreadsheet.
         yield _rows_of("\n" + rest, first.strip()[4:5] or ",", file)
         return
     for separator in _SEPARATORS:
@@ -122,7 +122,7 @@ def _limited(rows: list[list[Cell]], file: str) -> list[list[Cell]]:
 def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError  # noqa: PLC0415 - few commands need it
 
-    if is_zipfile(io.BytesIO(content)):  # one with a password is none
+    if is_zipfile(io.BytesIO(content)):  # a workbook with a password is not a ZIP file
         check_workbook(content, file, MOST_ROWS)
     try:
         return CalamineWorkbook.from_filelike(io.BytesIO(content))
@@ -133,7 +133,7 @@ def _workbook(content: bytes, file: str) -> CalamineWorkbook:
 
 
 def _filled(book: CalamineWorkbook) -> Iterator[CalamineSheet]:
-    """Yield the sheets that somebody sees, and that have cells."""
+    """Yield the sheets that are visible and not empty."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - as above
 
     for about in book.sheets_metadata:
@@ -171,7 +171,7 @@ def _chosen(sheets: list[CalamineSheet], file: str, wanted: str | None) -> Calam
 
 
 def _cell(value: object) -> Cell:
-    """Return a value of a workbook as a cell. Excel keeps 15 digits of a number: the rest is noise of its arithmetic."""
+    """A value of a workbook as a cell. Excel keeps 15 digits of a number: the rest is rounding noise."""
     match value:
         case bool():
             return value
@@ -187,7 +187,7 @@ def _cell(value: object) -> Cell:
 
 
 def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
-    """Write what a merged cell says into each of its rows: a date that stands once beside the players of its night."""
+    """Copy the value of a merged cell into each of its rows: often a date beside all players of a night."""
     for (top, left), (bottom, right) in merged:
         if left == right and top < len(rows):
             for row in rows[top + 1 : bottom + 1]:

@@ -1,4 +1,4 @@
-"""Days in the cells of a spreadsheet. ``03/04/2025`` is two days; which of them is meant is never guessed."""
+"""Dates in the cells of a spreadsheet. ``03/04/2025`` may be two days; which one is never guessed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WEEKDAYS: Final = {
     )
     for name in names.split()
 }
-"""Days of the week that stand before a date, as in ``Friday, January 2, 2026`` and ``Fr, 02.01.2026``; Monday is 0."""
+"""Days of the week (Monday is 0) before a date, as in ``Friday, January 2, 2026`` and ``Fr, 02.01.2026``."""
 _AFTER_WEEKDAY: Final = re.compile(rf"({'|'.join(sorted(_WEEKDAYS, key=len, reverse=True))})[., ]+")
 _MONTHS: Final = MONTH_BY_NAME | {
     name: month
@@ -48,20 +48,20 @@ _MONTHS: Final = MONTH_BY_NAME | {
     )
     for name in names.split()
 }
-"""The number of a month by its name in English, German or French, in small letters."""
+"""The number of a month by its name in English, German or French, in lower case."""
 _CENTURY: Final = 2000
 _EARLIEST: Final = 1900
 
 
 def looks_like_a_date(cell: Cell) -> bool:
-    """True if a cell can be read as a day in some order."""
+    """True if a cell can be read as a date in some order."""
     return isinstance(cell, date) or (isinstance(cell, str) and bool(readings(cell)))
 
 
 def readings(text: str) -> dict[str, date]:
-    """Return the day that a text is in each order of its parts; one whose year stands first, in four digits, is ``ymd`` alone.
+    """The date that a text means in each order of its parts; with a four-digit year first, only in ``ymd``.
 
-    Where the day of the week stands before it, an order in which it would be another day of the week is none.
+    If a day of the week comes before it, orders in which the date falls on another day are left out.
     """
     text = normalize("NFC", text.strip().lower())
     weekday = _AFTER_WEEKDAY.match(text)
@@ -88,7 +88,7 @@ def _in_each_order(text: str) -> dict[str, date]:
 
 
 def _month(name: str) -> str:
-    """Return the number of a month by its name, in full or short; 0 for another word."""
+    """The number of a month, as text, by its full or short name; ``0`` for any other word."""
     return str(_MONTHS.get(name, 0))
 
 
@@ -108,10 +108,10 @@ def _days(orders: Mapping[str, tuple[str, str, str]]) -> dict[str, date]:
 def days_of(
     file: str, cells: Mapping[tuple[int, int], Cell], order: str | None, problems: list[Problem]
 ) -> dict[tuple[int, int], date]:
-    """Return the day in each cell, by row and column; what is none is added to ``problems``.
+    """The date in each cell, by row and column. Cells that are not dates are added to ``problems``.
 
-    ``order`` is how the parts of a date stand, where somebody said so. Raises UnclearError if nobody did and a cell may
-    be two days.
+    ``order`` is the order of the parts of a date, if the user gave it. Raises UnclearError if not and a cell may
+    mean two days.
     """
     days: dict[tuple[int, int], date] = {}
     open_: dict[tuple[int, int], dict[str, date]] = {}
@@ -140,14 +140,14 @@ def days_of(
 
 
 def _is_numbers(cell: Cell) -> bool:
-    """True for a date that a slip of the pen could turn into another: its order shows only in its numbers."""
+    """True for a date of numbers only: its order shows only in their values."""
     return isinstance(cell, str) and bool(_NUMBERS.fullmatch(cell.strip().lower()))
 
 
 def _check_one_order(
     cells: Mapping[tuple[int, int], Cell], seen: Mapping[str, tuple[int, int]], order: str | None, problems: list[Problem]
 ) -> None:
-    """Note dates that can only be read in another order than the others, or than somebody said."""
+    """Report dates that fit only another order than the others, or than the one the user gave."""
     wanted = order or next(iter(seen), None)
     for one, at in seen.items():
         if wanted is None or one == wanted:
@@ -184,7 +184,7 @@ def _unclear(
 
 
 def moment_of(cell: Cell) -> datetime | None:
-    """Return the day and time of a text such as ``2026-04-28T02:29:11.734Z``; None for what is none."""
+    """The day and time of a text such as ``2026-04-28T02:29:11.734Z``; None for any other cell."""
     if isinstance(cell, date):
         return datetime(cell.year, cell.month, cell.day)  # noqa: DTZ001 - the time at the table
     try:

@@ -1,4 +1,4 @@
-"""The row of headings: which column has the date, the player, the result, and which have a player each."""
+"""The row of headings: which columns have the date, the player and the result, or which belong to one player each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DATE, PLAYER, RESULT, BOUGHT, CASHED, NIGHT, START, NUMBER = (
     "start",
     "number",
 )
-"""What a column may have. ``NUMBER`` is the id of a player, ``NIGHT`` what tells two nights of one date apart."""
+"""The kinds of columns. ``NUMBER`` is the id of a player, ``NIGHT`` distinguishes nights on the same date."""
 
 _HEADINGS: Final = {
     DATE: ("date", "datum", "fecha", "data", "session date", "game date", "date played", "night of"),
@@ -94,7 +94,7 @@ LEFT_OUT: Final = frozenset(
         *("#", "no", "no.", "nr", "nr.", "week", "month", "year", "season", "session_end_at", "currency"),
     }
 )
-"""Headings of columns that say nothing of who won what."""
+"""Headings of columns that have nothing to do with who won what."""
 TOTAL: Final = frozenset(
     {
         *("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "grand total", "somme", "totaal", "subtotal"),
@@ -111,27 +111,27 @@ TOTAL: Final = frozenset(
         ),
     }
 )
-"""What begins a row that adds up others; a column headed so is left out."""
+"""The first cell of a row that adds up others; a column with such a heading is left out."""
 CHECKS: Final = frozenset(
     {"check", "checksum", "control", "balance", "difference", "diff", "average", "avg", "mean", "schnitt", "rank"}
 )
-"""Headings of other columns and rows that follow from the rest."""
+"""Headings of other columns and rows that are computed from the rest."""
 _FOLLOWS: Final = frozenset(
     {
         *("sessions", "nights", "games", "games played", "nights played", "wins", "losses", "win rate", "median"),
         *("best night", "worst night", "biggest win", "biggest loss"),
     }
 )
-"""What begins other rows that follow from the rest."""
+"""The first cell of other rows that are computed from the rest."""
 
 _FIRST: Final = 40
-"""Rows among which the headings are looked for."""
+"""The headings are looked for in this many rows."""
 _UNIT: Final = re.compile(r"\s*[(\[](?:[$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
 
 
 @dataclass(slots=True)
 class Layout:
-    """Where everything stands: the row of headings, the columns of each kind, the players that have a column each."""
+    """The layout of a table: the row of headings, the columns of each kind, and the players with a column each."""
 
     row: int
     columns: dict[str, list[int]] = field(default_factory=dict)
@@ -139,44 +139,44 @@ class Layout:
     left_out: dict[int, str] = field(default_factory=dict)
 
     def first(self, kind: str) -> int | None:
-        """Return the first column of a kind."""
+        """The first column of a kind, None if there is none."""
         return next(iter(self.columns.get(kind, ())), None)
 
     @property
     def by_rows(self) -> bool:
-        """True if each row is of one player."""
+        """True if each row is about one player."""
         return PLAYER in self.columns
 
     @property
     def of_amounts(self) -> list[int]:
-        """The columns that have amounts."""
+        """The columns with amounts."""
         return [*self.players, *(at for kind in (RESULT, BOUGHT, CASHED) for at in self.columns.get(kind, ()))]
 
 
 def folded(text: str) -> str:
-    """Return a text without case, accents and needless blanks: two names that are equal so are one player's."""
+    """A text without case, accents and extra spaces: names that are equal in this form belong to one player."""
     bare = "".join(char for char in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(char))
     return " ".join(bare.split())
 
 
 def heading_of(cell: Cell) -> str:
-    """Return a heading as it is looked up: without case, accents and a unit in parentheses."""
+    """A heading in the form that is looked up: without case, accents and a unit in parentheses."""
     return _UNIT.sub("", folded(cell)) if isinstance(cell, str) else ""
 
 
 def kind_of(cell: Cell) -> str | None:
-    """Return what a column with this heading has; None for one of the names of players, and of anything else."""
+    """The kind of a column with this heading; None for the name of a player, and for anything else."""
     heading = heading_of(cell)
     return next((kind for kind, words in _HEADINGS.items() if heading in words), None)
 
 
 def adds_up(cell: Cell) -> bool:
-    """True for the first cell of a row that adds up others, or says something else that follows from them."""
+    """True for the first cell of a row that adds up others, or is otherwise computed from them."""
     return isinstance(cell, str) and heading_of(cell).rstrip(":") in TOTAL | CHECKS | _FOLLOWS
 
 
 def with_headings(table: Table) -> tuple[Table, Layout]:
-    """Return the table, cut where its headings show that it must be, and its layout. Raises SheetError if it has none."""
+    """The table, split at the separator that its headings show, and its layout. Raises SheetError if there are no headings."""
     found = [(rows, layout) for rows in (table.rows, *table.several) if (layout := _layout(rows))]
     if not found:
         raise refused(table.file, table.rows, [_no_headings(table.rows)])
@@ -188,7 +188,7 @@ def with_headings(table: Table) -> tuple[Table, Layout]:
 
 
 def _layout(rows: Sequence[Sequence[Cell]]) -> Layout | None:
-    """Find the row of headings: it names a date or a player, and says whose results stand where."""
+    """Find the row of headings: it names a date or a player, and shows whose results are where; None if there is none."""
     for row, cells in enumerate(rows[:_FIRST]):
         columns: dict[str, list[int]] = {}
         for column, cell in enumerate(cells):
@@ -216,7 +216,7 @@ def _no_headings(rows: Sequence[Sequence[Cell]]) -> Problem:
 
 
 def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Problem]:
-    """Say whose the other columns are; return what is wrong with the headings."""
+    """Assign the other columns to players. Returns what is wrong with the headings."""
     problems = []
     named: dict[str, int] = {}
     for kind in (DATE, PLAYER, RESULT, NIGHT, START, NUMBER):
@@ -245,12 +245,12 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
 
 
 def _adds_up_another(heading: str, names: Collection[str]) -> bool:
-    """True for a column that adds up that of one of ``names`` from night to night: ``Ann total``, ``Running total Ann``."""
+    """True for a column with the running total of one of ``names``: ``Ann total``, ``Running total Ann``."""
     return any(heading in {f"{name} {word}", f"{word} {name}"} for word in TOTAL for name in names)
 
 
 def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:
-    """A column without a heading may have nothing in it."""
+    """The problem of a column without a heading; none if it is empty."""
     for row in range(layout.row + 1, len(rows)):
         if column < len(rows[row]) and rows[row][column] is not None:
             message = f"{cell_text(rows[row][column])} is in a column without a heading"
@@ -260,7 +260,7 @@ def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int
 
 
 def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> list[Problem]:
-    """Give a player a column; return what is wrong with the name."""
+    """Assign a column to a player. Returns what is wrong with the name."""
     try:
         name = player_name(cell)
     except LogProblem as problem:
@@ -274,7 +274,7 @@ def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> l
 
 
 def player_name(cell: Cell) -> str:
-    """Return the name of a player. Raises Problem of the log for what no log could call somebody."""
+    """The name of a player. Raises Problem (``ledger.log``) for a name that a log cannot have."""
     if cell is None:
         raise LogProblem(0, "the player is missing", "the name of a player", "write who it was")
     if isinstance(cell, bool | date):

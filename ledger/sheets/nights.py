@@ -1,4 +1,4 @@
-"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing left out in silence."""
+"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing silently left out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NO_WORD: Final = re.compile(r"[^\w]+")
 
 @dataclass(slots=True)
 class Night:
-    """What each player won (above zero) or lost in one night, in minor units or chips, and the row that it begins in."""
+    """What each player won (positive) or lost in one night, in minor units or chips, and its first row."""
 
     day: date
     id: str
@@ -49,30 +49,30 @@ class Night:
 
     @property
     def rest(self) -> int:
-        """What the results add up to: zero, but where somebody was forgotten or the pot has a part in it."""
+        """The sum of the results: zero, unless a player is missing or chips went into or came out of the pot."""
         return sum(self.results.values())
 
 
 @dataclass(slots=True)
 class Results:
-    """What was understood: the nights, and what of the table is not in them."""
+    """What was understood: the nights, and what they leave out of the table."""
 
     file: str
     unit: Unit
     layout: Layout
     nights: list[Night]
     rows_left_out: dict[int, str]
-    """Rows that are no results, with what they are: above the headings, a total."""
+    """Rows without results, with what they are: above the headings, a total."""
     names: dict[str, str]
-    """Names that were written in another way, with the name that they are read as."""
+    """Variants of names, with the name that each is read as."""
     started: datetime | None = None
-    """When the first sat down, in a ledger that says so."""
+    """When the first player sat down, if a ledger says so."""
 
 
 def results_of(table: Table, how: Reading) -> Results:
-    """Return the nights of a table.
+    """The nights of a table.
 
-    Raises SheetError, with every cell that cannot be used, and UnclearError for what the table does not say and ``how`` neither.
+    Raises SheetError with every cell that cannot be used, and UnclearError if neither the table nor ``how`` says something.
     """
     table, layout = with_headings(table)
     reader = _Reader(table, layout, how)
@@ -93,12 +93,12 @@ class _Reader:
         self.started: datetime | None = None
 
     def cell(self, row: int, column: int | None) -> Cell:
-        """Return a cell, None where the row is shorter."""
+        """A cell; None beyond the end of the row."""
         cells = self.table.rows[row]
         return cells[column] if column is not None and column < len(cells) else None
 
     def counts(self, row: int) -> bool:
-        """True if a row has results; what else it is is noted."""
+        """True if a row has results; otherwise notes what it is."""
         cells = [cell for cell in self.table.rows[row] if cell is not None]
         used = [self.cell(row, column) for column in self.layout.of_amounts]
         if not cells:
@@ -115,7 +115,7 @@ class _Reader:
         return False
 
     def read(self) -> Results:
-        """Return the nights. Raises SheetError."""
+        """Read the nights. Raises SheetError."""
         days = self.days()
         unit = self.unit()
         cells = [((row, column), self.cell(row, column)) for row in self.rows for column in self.layout.of_amounts]
@@ -131,7 +131,7 @@ class _Reader:
         return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started)
 
     def unit(self) -> Unit:
-        """Return what the amounts are."""
+        """The unit of the amounts."""
         if self.how.unit is None:
             if self.problems:
                 raise refused(self.table.file, self.table.rows, self.problems)
@@ -144,7 +144,7 @@ class _Reader:
     # --- Days -------------------------------------------------------------------------------------------------------------
 
     def days(self) -> dict[int, date]:
-        """Return the day of each row."""
+        """The day of each row."""
         column, start = self.layout.first(DATE), self.layout.first(START)
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
@@ -160,7 +160,7 @@ class _Reader:
         return dict.fromkeys(self.rows, day)
 
     def first_start(self, column: int) -> datetime | None:
-        """Return when the first of a ledger sat down."""
+        """When the first player of a ledger sat down."""
         moments = []
         for row in self.rows:
             cell = self.cell(row, column)
@@ -173,7 +173,7 @@ class _Reader:
         return min(moments, key=lambda one: one.replace(tzinfo=None), default=None)
 
     def night_id(self, row: int, day: date) -> str:
-        """Return an id that stays the same however the rows are ordered, and whatever is added to the table."""
+        """An id that does not depend on the order of rows, or on what is added to the table."""
         if self.started is not None:
             return f"pokernow-{self.started:%Y-%m-%d-%H%M}"
         cell = self.cell(row, self.layout.first(NIGHT))
@@ -183,7 +183,7 @@ class _Reader:
     # --- One row a player -------------------------------------------------------------------------------------------------
 
     def by_rows(self, days: dict[int, date]) -> list[Night]:
-        """Return the nights of a table that has a row for each night and player."""
+        """The nights of a table with a row for each night and player."""
         nights: dict[str, Night] = {}
         rows: dict[tuple[str, str], int] = {}
         column = self.layout.columns[PLAYER][0]
@@ -202,12 +202,12 @@ class _Reader:
         return list(nights.values())
 
     def night(self, nights: dict[str, Night], row: int, day: date) -> Night:
-        """Return the night of a row."""
+        """The night of a row."""
         name = self.night_id(row, day)
         return nights.setdefault(name, Night(day, name, row))
 
     def numbered(self, column: int) -> dict[Cell, Cell]:
-        """Return the first name of each player's number: in a ledger somebody may sit down again under another name."""
+        """The first name for each player id: in a ledger a player may sit down again under another name."""
         number = self.layout.first(NUMBER) if self.started is not None else None
         names: dict[Cell, Cell] = {}
         if number is not None:
@@ -217,7 +217,7 @@ class _Reader:
         return names
 
     def player(self, row: int, column: int, numbers: dict[Cell, Cell]) -> str | None:
-        """Return whom a row is about; None, and the problem noted, if that is nobody."""
+        """The player of a row; None if there is none, which is added to the problems."""
         cell = self.cell(row, column)
         try:
             name = player_name(cell)
@@ -231,7 +231,7 @@ class _Reader:
         return known
 
     def net(self, row: int) -> int | None:
-        """Return what a row says that its player won, and note a result that differs from what was bought and cashed."""
+        """What a row's player won. A result that differs from chips cashed less chips bought is added to the problems."""
         column = self.layout.first(RESULT)
         bought, cashed = self.sum_of(row, BOUGHT), self.sum_of(row, CASHED)
         played = None if bought is None or cashed is None else cashed - bought
@@ -250,11 +250,11 @@ class _Reader:
         return result
 
     def has_problem(self, row: int) -> bool:
-        """True if something of a row is told to be wrong already."""
+        """True if a row has a problem already."""
         return any(problem.row == row for problem in self.problems)
 
     def sum_of(self, row: int, kind: str) -> int | None:
-        """Return the sum of a row's columns of a kind; None if all are empty or one cannot be read."""
+        """The sum of a row's columns of a kind; None if all are empty or one cannot be read."""
         filled = [(at, self.cell(row, at)) for at in self.layout.columns.get(kind, ()) if not is_absent(self.cell(row, at))]
         amounts = [self.amounts.read(row, at, cell) for at, cell in filled]
         known = [amount for amount in amounts if amount is not None]
@@ -263,7 +263,7 @@ class _Reader:
     # --- One column a player ----------------------------------------------------------------------------------------------
 
     def by_columns(self, days: dict[int, date]) -> list[Night]:
-        """Return the nights of a table that has a row for each night and a column for each player."""
+        """The nights of a table with a row for each night and a column for each player."""
         nights: dict[str, Night] = {}
         for row in self.rows:
             results = {}
@@ -285,12 +285,12 @@ class _Reader:
     # --- What must hold ---------------------------------------------------------------------------------------------------
 
     def text(self, amount: int) -> str:
-        """Return an amount with its sign, as the log writes one."""
+        """An amount with its sign, as the log writes it."""
         unit = self.amounts.unit
         return ("-" if amount < 0 else "+") + money_text(abs(amount), unit.currency) if unit.money else f"{amount:+d}"
 
     def check_nights(self, nights: list[Night], unit: Unit) -> None:
-        """Note nights that no log could hold, and those that do not add up to zero."""
+        """Report nights that a log cannot hold, and those that do not add up to zero."""
         understood = not self.problems
         for night in nights:
             if len(night.results) > MOST_SEATS:
@@ -301,7 +301,7 @@ class _Reader:
                 self.problems.append(self.not_zero(night, unit))
 
     def not_zero(self, night: Night, unit: Unit) -> Problem:
-        """Return the problem of a night that does not add up."""
+        """The problem of a night that does not add up."""
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
         where = "come from the pot" if night.rest > 0 else "go to the pot"
@@ -311,7 +311,7 @@ class _Reader:
         return Problem(night.row, None, message, "results that add up to zero", remedy)
 
     def check_totals(self, nights: list[Night]) -> None:
-        """Compare the totals of a last row with the sums of what was read: where they differ, something was misread."""
+        """Compare totals in the last row with the sums of what was read: if they differ, something was misread."""
         last = max((row for row in self.rows), default=-1)
         below = [row for row in self.totals if heading_of(self.first_cell(row)).rstrip(":") in TOTAL]
         if len(below) != 1 or below[0] < last or self.layout.by_rows or self.problems:
@@ -327,7 +327,7 @@ class _Reader:
                 self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
 
     def first_cell(self, row: int) -> Cell:
-        """Return the first cell of a row that is not empty."""
+        """The first cell of a row that is not empty."""
         return next(_filled(self.table.rows[row]), None)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a spreadsheet: the row and the column, the row with a caret, what was expected, and what to do."""
+"""What is wrong with a spreadsheet: row and column, the row with a caret, what was expected, and what to do."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ledger.errors import UserError
 from ledger.log.words import shown, visible
 
 Cell: TypeAlias = str | Decimal | date | bool | None
-"""What stands in a cell: text without blanks around it, a number, a day, yes or no; None if it is empty."""
+"""The value of a cell: stripped text, a number, a date, True or False; None if it is empty."""
 
 MOST: Final = 20
-"""Cells of a table that are told to be wrong; more are counted."""
+"""Problems of a table that are reported; the rest are only counted."""
 _BETWEEN: Final = " | "
 
 
@@ -29,11 +29,11 @@ class Problem(NamedTuple):
 
 
 class SheetError(UserError):
-    """A spreadsheet that is not understood; nothing of it can be stored."""
+    """A spreadsheet that cannot be understood; nothing of it is stored."""
 
 
 class UnclearError(SheetError):
-    """Something that the spreadsheet does not say, and nobody guesses: ``asks`` is what an answer would be about."""
+    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what."""
 
     def __init__(self, asks: str, message: str, remedy: str) -> None:
         super().__init__(message, remedy)
@@ -41,7 +41,7 @@ class UnclearError(SheetError):
 
 
 def column_name(column: int) -> str:
-    """Return what a spreadsheet calls a column: A for 0, AA for 26."""
+    """A spreadsheet's name for a column: A for 0, AA for 26."""
     name = ""
     column += 1
     while column:
@@ -51,17 +51,17 @@ def column_name(column: int) -> str:
 
 
 def place(row: int, column: int | None = None) -> str:
-    """Return where a cell is, in the words of a spreadsheet: ``row 7, column C``."""
+    """Where a cell is, in a spreadsheet's terms: ``row 7, column C``."""
     return f"row {row + 1}" + ("" if column is None else f", column {column_name(column)}")
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell as it is shown in a message."""
+    """A cell as it is shown in messages."""
     return "" if cell is None else shown(str(cell))
 
 
 def refused(file: str, rows: Sequence[Sequence[Cell]], problems: Iterable[Problem]) -> SheetError:
-    """Return the error that tells every problem of a table, those further up first."""
+    """One error with every problem of a table, from top to bottom."""
     found = sorted(problems, key=lambda one: (one.row, -1 if one.column is None else one.column))
     lines = [formatted(file, rows[one.row] if one.row < len(rows) else (), one) for one in found[:MOST]]
     if len(found) > MOST:
@@ -70,7 +70,7 @@ def refused(file: str, rows: Sequence[Sequence[Cell]], problems: Iterable[Proble
 
 
 def formatted(file: str, cells: Sequence[Cell], problem: Problem) -> str:
-    """Return a problem in its four parts."""
+    """A problem as text in four parts: place, excerpt, explanation, remedy."""
     where = f"{visible(file)}: {place(problem.row, problem.column)}"
     parts = [f"{where}: {problem.message}", *_excerpt(cells, problem.column)]
     parts += [f"  expected {problem.expected}"] if problem.expected else []
@@ -79,7 +79,7 @@ def formatted(file: str, cells: Sequence[Cell], problem: Problem) -> str:
 
 
 def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
-    """Return the cells around a column and a caret below it; nothing for an empty row."""
+    """The cells around a column, with a caret below it; empty for an empty row."""
     from wcwidth import width  # noqa: PLC0415 - tables that only a spreadsheet with errors needs
 
     start = max(0, (column or 0) - 3)

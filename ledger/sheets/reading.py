@@ -1,4 +1,4 @@
-"""How a spreadsheet is to be read, where it does not say so itself."""
+"""How to read a spreadsheet, where it does not say so itself."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ledger.sheets.amounts import Unit
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What somebody said: the order of a date's parts, the unit, the sheet, the day of a table that is one night.
+    """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.
 
-    ``anyway`` lets nights stand that do not add up to zero: the rest comes from the pot or goes there.
+    ``anyway`` accepts nights that do not add up to zero: the rest comes from the pot or goes there.
     """
 
     dates: str | None = None

@@ -1,4 +1,4 @@
-"""The log of a night of which only the results are known."""
+"""The log of a night with only its results."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ledger.sheets.amounts import Unit
 from ledger.sheets.nights import Night
 
 _RULES: Final = "rules louisiana   # not known; no hand of this night was written down"
-"""Every log names rules; no figure of a night without hands depends on them."""
+"""Every log must name rules; without hands no figure depends on them."""
 
 
 def log_of(night: Night, unit: Unit) -> str:
-    """Return the canonical text of a night's log.
+    """The canonical text of a night's log.
 
-    It depends on date, players and amounts alone, so that a table with its rows or columns moved gives the same sessions.
-    Money is written with a chip that is worth one minor unit.
+    It depends only on date, players and amounts, so that moving rows or columns of the table gives the same sessions.
+    Money is written as chips worth one minor unit each.
     """
     players = sorted(night.results)
     lines = ["bourre 1", f"session {night.day} {quote(night.id)}", _RULES, *_chip(unit)]
@@ -30,7 +30,7 @@ def log_of(night: Night, unit: Unit) -> str:
 
 
 def _chip(unit: Unit) -> list[str]:
-    """Return the line that says what a chip is worth; none where that is not known."""
+    """The line that says what a chip is worth; empty if that is not known."""
     if unit.money:
         digits = minor_digits(unit.currency)
         return [f"chip {'0.'.ljust(digits + 1, '0')}1 {unit.currency}" if digits else f"chip 1 {unit.currency}"]

@@ -1,4 +1,4 @@
-"""How large a workbook becomes that is small as a file: found out before it is opened, for one cell far away fills a memory."""
+"""The real size of a workbook, checked before it is opened: in a small file a single distant cell can fill the memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ledger.log.words import visible
 from ledger.sheets.problem import SheetError
 
 MOST_CELLS: Final = 500_000
-"""In a table, with the empty ones between the first and the last."""
+"""The most cells of a table, counting empty ones between the first and the last."""
 MOST_UNPACKED: Final = 40_000_000
-"""Bytes of all that is in a workbook."""
+"""The most bytes of a workbook when it is unpacked."""
 
 _CHUNK: Final = 1_000_000
 _MARK: Final = b"sheetData"
@@ -23,12 +23,12 @@ _RIGHT: Final = "check that it is the right file, or save the sheet as CSV"
 
 
 def check_workbook(content: bytes, file: str, most_rows: int) -> None:
-    """Raise SheetError for a workbook that unpacks to too much, or has a cell too far from the first."""
+    """Raise SheetError if a workbook unpacks to too many bytes, or has a cell too far from the first."""
     try:
         with ZipFile(io.BytesIO(content)) as packed:
             left = MOST_UNPACKED
             for info in packed.infolist():
-                info.file_size = left + 2  # what it says itself may be wrong: it is unpacked until it ends, or is too much
+                info.file_size = left + 2  # its declared size may be wrong: unpack until it ends or is too much
                 with packed.open(info) as member:
                     part = member.read(left + 1)
                 left -= len(part)
@@ -42,7 +42,7 @@ def check_workbook(content: bytes, file: str, most_rows: int) -> None:
 
 def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
     rows = columns = cells = merged = 0
-    here = 0  # the column that was read last: a cell that does not say where it is follows it
+    here = 0  # the column of the last cell: one without a reference comes after it
 
     def started(name: str, attributes: dict[str, str]) -> None:
         nonlocal rows, columns, cells, merged, here
@@ -76,7 +76,7 @@ def _parse(sheet: bytes, started: Callable[[str, dict[str, str]], None]) -> None
 
 
 def _place(reference: str) -> tuple[int, int]:
-    """Column and row, from 1, of a cell such as ``C12``; 0 where it says none."""
+    """Column and row (from 1) of a reference such as ``C12``; 0 for a missing one."""
     letters = reference.rstrip("0123456789")
     column = 0
     for letter in letters.replace("$", "").upper()[:4]:

@@ -1,4 +1,4 @@
-"""Some sessions made together: played, paid and written down, with planted faults if wanted."""
+"""Sessions made together: played, paid and recorded, with planted faults if wanted."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ledger.simulation.wrong_records import misrecord, spoil_lines
 
 
 class Simulated(NamedTuple):
-    """Some sessions, and the faults planted in them."""
+    """Sessions, and the faults planted in them."""
 
     hands: Hands
     planted: list[Planted]
 
 
 def made(dice: Dice, played: Played) -> Simulated:
-    """Return sessions that were played as they were paid and written down."""
+    """Pay and record sessions that were played."""
     faulty = played.fault >= 0
     lines = choose_lines(played.level, dice, played.plan.rare, sure=played.plan.faults > 0)
     settled = pay(played, lines, dice)

@@ -1,4 +1,4 @@
-"""Dice that fall alike on every machine, the decks they shuffle, the deal and the stock (rules.md 1.3, 2.3, 2.4 and 3.4)."""
+"""Random numbers that are the same on every machine, shuffled decks, the deal and the stock (rules.md 1.3, 2.3, 2.4, 3.4)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BITS = 32
 
 
 class Dice:
-    """Whole numbers from the raw bits of PCG64: neither the machine nor the release of numpy changes them."""
+    """Random whole numbers from the raw bits of PCG64, the same on every machine and with every release of numpy."""
 
     def __init__(self, *seed: int) -> None:
         self._source = np.random.PCG64(np.random.SeedSequence(seed))
 
     def bits(self, *shape: int) -> Array:
-        """Return numbers of 32 random bits as int64."""
+        """Numbers of 32 random bits, as int64."""
         count = int(np.prod(shape, dtype=np.int64))
         raw = np.asarray(self._source.random_raw((count + 1) // 2), np.uint64)
         both = np.empty((2, len(raw)), np.int64)
@@ -27,19 +27,19 @@ class Dice:
         return both.reshape(-1)[:count].reshape(shape)
 
     def below(self, bound: Array | int, *shape: int) -> Array:
-        """Return numbers from 0 to ``bound`` − 1."""
+        """Numbers from 0 to ``bound`` − 1."""
         return np.asarray(np.right_shift(self.bits(*shape) * bound, BITS))
 
     def chance(self, rate: Array | float, *shape: int) -> Array:
-        """Return True as often as ``rate`` says (0 to 1)."""
+        """True with probability ``rate`` (0 to 1)."""
         return np.asarray(self.bits(*shape) < np.asarray(np.multiply(rate, 1 << BITS)))
 
     def of(self, rows: Array) -> Dice:  # noqa: ARG002 - dice with a key for each hand need to know which
-        """The dice for some of the hands."""
+        """The dice for the hands in ``rows``."""
         return self
 
     def shuffled(self, count: int, cards: Array | None = None) -> Array:
-        """Return ``count`` decks (count, 52) in random order; with ``cards`` (count,), masks, those come first.
+        """``count`` shuffled decks (count, 52), or only the cards in the masks ``cards`` (count,) shuffled to the front.
 
         Sorting keys of 26 random bits above the card's number shuffles all decks at once.
         """
@@ -59,8 +59,9 @@ class Dice:
 class Stock:
     """The undealt cards of many hands.
 
-    Passed hands and discards wait in heaps; when the stock of a hand is used up, its first heap that has any cards is
-    shuffled. In a house that declares while drawing both kinds share a heap; in one that declares first, passed hands go first.
+    Passed hands and discards go on heaps; when the stock of a hand runs out, its first heap with any cards is
+    shuffled. Where players declare and draw in one turn, both kinds share a heap; where they declare first, passed hands
+    go first.
     """
 
     def __init__(self, dice: Dice, cards: Array, top: Array) -> None:
@@ -72,15 +73,15 @@ class Stock:
         self.reshuffled = np.zeros(len(cards), bool)
 
     def left(self) -> Array:
-        """Return how many cards each hand can still be dealt."""
+        """How many cards can still be dealt in each hand."""
         return np.asarray(self.end - self.top + np.bitwise_count(self.heaps).sum(0, dtype=np.int64))
 
     def throw(self, cards: Array, heap: int) -> None:
-        """Put masks of cards on a heap."""
+        """Put cards (masks) on a heap."""
         self.heaps[heap] |= cards
 
     def draw(self, wanted: Array) -> Array:
-        """Deal one card where ``wanted``; return codes, NONE elsewhere."""
+        """Deal one card in the hands where ``wanted``. Returns codes, NONE elsewhere."""
         empty = np.flatnonzero(wanted & (self.top >= self.end))
         if len(empty):
             self.reshuffle(empty)
@@ -91,9 +92,9 @@ class Stock:
         return card
 
     def reshuffle(self, rows: Array) -> None:
-        """Shuffle the first heap that has any cards."""
+        """Shuffle the first heap with any cards into the stock of the hands in ``rows``."""
         if not self.reshuffled.any():
-            self.cards = self.cards.copy()  # whoever dealt may deal the same decks again
+            self.cards = self.cards.copy()  # the caller may deal the same decks again
         heap = (self.heaps[0, rows] == 0).astype(np.intp)
         cards = self.heaps[heap, rows]
         self.heaps[heap, rows] = 0

@@ -15,15 +15,15 @@ from ledger.simulation.deck import Dice, Stock
 from ledger.simulation.faults import Slips, Wishes
 
 HELD = 6
-"""Cards in the longest list: a hand and the turned card."""
+"""The most cards in a list: a hand and the turned card."""
 TAKES = 0.95
-"""How often a dealer who may take the turned card does."""
+"""How often a dealer who may take the turned card takes it."""
 POOR = 5
-"""What a hand after the draw must be worth to be trusted: less is one trump below the queen and no ace."""
+"""The least ``strength`` of a good hand after the draw: below it are one trump lower than a queen, and no ace."""
 DROPS = 0.7
 """How often a poor hand is given up after the draw where that is possible (7.4)."""
 SHRUGS = 0.1
-"""How often everybody passes because the dealer will not play alone (3.6)."""
+"""How often everybody passes because the dealer does not want to play alone (3.6)."""
 
 SUITS = np.array(SUIT, np.int64)
 
@@ -80,7 +80,7 @@ class Declarations:
         self.announce_too_many()
 
     def willing(self, place: int, seen: Array) -> Array:
-        """Who of those in a place would like to play; ``seen`` are masks of what they hold or may take (hands,)."""
+        """Whether the player in a place wants to play (hands,); ``seen`` are masks of the cards held or on offer (hands,)."""
         dice = self.dice
         worth = strategy.strength(seen, self.trumps, self.trump) + dice.below(3, self.count) - 1
         others = np.zeros_like(self.in_so_far) if self.rules.declare == "simultaneous" else self.in_so_far
@@ -109,7 +109,7 @@ class Declarations:
             plays = (plays | bound) & ~refuses
             rows = np.flatnonzero(refuses)
             self.slips.add("dealer-must-play", rows, 0, np.full(len(rows), place), np.full(len(rows), NONE))
-        # A fault about the play needs somebody to play.
+        # A fault of play needs somebody who plays.
         needed = wishes.fault >= 0
         needed &= ~wishes.fault_is("all-passed") & ~wishes.fault_is("dealer-must-play") & ~wishes.fault_is("qualify")
         plays |= needed & (to_act < 2 - self.in_so_far) & ((hand & (self.trumps | SUITS[3])) != 0 if rules.qualify else True)
@@ -122,11 +122,11 @@ class Declarations:
         return np.asarray(ace | self.rules.dealer_plays)
 
     def unwanted(self, place: int, hand: Array) -> Array:  # noqa: ARG002 - who plays out what somebody threw away must know who
-        """What those in a place would rather replace of their hands, masks (hands,)."""
+        """The cards that the player in a place wants to replace, as masks (hands,)."""
         return strategy.thrown(hand, self.trumps, self.dice.chance(0.5, self.count))
 
     def exchange(self, place: int) -> None:
-        """Let one player who stays discard and draw (3.2 to 3.4, 2.4)."""
+        """Let the player in a place, if staying, discard and draw (3.2 to 3.4, 2.4)."""
         rules, dice = self.rules, self.dice
         plays = self.declared[place] == PLAYED
         hand = self.hand[place]
@@ -169,14 +169,14 @@ class Declarations:
         self.slips.add("draw-cap", rows, 0, np.full(len(rows), place), np.full(len(rows), NONE))
 
     def announce_too_many(self) -> None:
-        """Where nothing is forbidden, let somebody announce more discards than a hand has (3.3)."""
+        """If that fault is wanted where the rules set no limit, let somebody announce more discards than a hand has (3.3)."""
         rows = np.flatnonzero(self.over_cap & (self.cap == self.rules.hand_size) & (self.declared == PLAYED).any(0))
         places = np.argmax(self.declared[:, rows] == PLAYED, 0)
         self.draw[places, rows] = self.rules.hand_size + 1
         self.slips.add("draw-cap", rows, 0, places, np.full(len(rows), NONE))
 
     def drop(self) -> None:
-        """Let players with nothing give up after the draw, as long as somebody stays (7.4)."""
+        """Let players with poor hands drop after the draw, as long as somebody stays (7.4)."""
         left = (self.declared == PLAYED).sum(0)
         poor = strategy.strength(self.hand, self.trumps, self.trump) < POOR
         bound = self.dealer_is_bound()

@@ -1,4 +1,4 @@
-"""Faults of a simulated session: every kind, what is wanted of a hand, and where the audit must find what was planted."""
+"""Faults to plant in simulated sessions: the kinds, the wishes for a hand, and where the audit must find each."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ FAULTS: Final = {
     "all-passed": (1, (ANY,)),
     "syntax": (0, (ANY,)),
 }
-"""Every fault that is planted: how often compared with others, and the levels of record at which it can be proved.
+"""Every kind of fault to plant: its weight among the others, and the levels of record at which it can be proved.
 
-Two more come with others: ``unpaid-renege`` with a wrong card, and ``seats`` for a whole session.
+Two more come by themselves: ``unpaid-renege`` with a wrong card, and ``seats`` for a whole session.
 """
 FAULT_NAMES: Final = tuple(FAULTS)
 IN_PLAY: Final = (
@@ -61,22 +61,22 @@ IN_PLAY: Final = (
     "dealer",
     "all-passed",
 )
-"""Faults that happen at the table; the others are slips of the pen."""
+"""Faults that happen at the table; the others are wrong records."""
 
 
 def number_of(fault: str) -> int:
-    """Return the number of a fault in the columns."""
+    """The number of a fault in the columns."""
     return FAULT_NAMES.index(fault)
 
 
 @dataclass(slots=True)
 class Wishes:
-    """What is wanted of some hands: arrays (hands,).
+    """What is to happen in some hands: arrays (hands,).
 
-    ``fault`` is the number of a fault in IN_PLAY, -1 for none or once it has happened. ``recalls``, ``early`` and ``claims``
-    are how often a hand sees a card taken back, an announcement before the turn, a claim by one who is certain of the rest,
-    ``lays`` how often somebody lays down cards for some of the tricks; ``mistakes`` how often any player plays a wrong card
-    where there is one.
+    ``fault`` is the number of a fault in IN_PLAY, -1 for none or once it has happened. The others are rates (0 to 1):
+    ``recalls`` of a card taken back in a hand, ``early`` of an announcement out of turn, ``claims`` of a claim by a player
+    sure of the rest, ``lays`` of cards laid down for some of the tricks, and ``mistakes`` of a wrong card whenever a player
+    has one.
     """
 
     fault: Array
@@ -87,19 +87,19 @@ class Wishes:
     mistakes: float = 0.0
 
     def part(self, rows: Array) -> Wishes:
-        """Return the wishes for some of the hands."""
+        """The wishes for the hands in ``rows``."""
         return Wishes(self.fault[rows], self.recalls[rows], self.early[rows], self.claims[rows], self.lays[rows], self.mistakes)
 
     def fault_is(self, name: str) -> Array:
-        """Return where this fault is wanted."""
+        """True where this fault is wanted (hands,)."""
         return np.asarray(self.fault == IN_PLAY.index(name))
 
 
 @dataclass(slots=True)
 class Slips:
-    """What went wrong at the table: one entry for each, ``row`` being a hand of the step.
+    """What went wrong at the table, as columns with an entry for each slip; ``row`` is the hand in the step.
 
-    ``rule`` as in the table of findings; ``trick`` from 1, 0 for none; ``place`` at the table, -1 for none; ``card`` a code.
+    ``rule`` is as in the table of findings, ``trick`` from 1 (0: none), ``place`` at the table (-1: none), ``card`` a code.
     """
 
     rule: list[str] = field(default_factory=list)
@@ -109,7 +109,7 @@ class Slips:
     card: list[int] = field(default_factory=list)
 
     def add(self, rule: str, rows: Array, trick: int, places: Array, cards: Array) -> None:
-        """Note the same slip in several hands."""
+        """Add the same slip in several hands."""
         self.rule += [rule] * len(rows)
         self.row += rows.tolist()
         self.trick += [trick] * len(rows)
@@ -117,17 +117,17 @@ class Slips:
         self.card += cards.tolist()
 
     def add_each(self, rule: str, rows: Array, tricks: Array, places: Array) -> None:
-        """Note slips of one kind, each in a trick of its own; no card tells which."""
+        """Add slips of one kind, each with its own trick and no card."""
         for row, trick, place in zip(rows, tricks.tolist(), places, strict=True):
             self.add(rule, np.array([row]), trick, np.array([place]), np.array([NONE]))
 
 
 class Planted(NamedTuple):
-    """``rule`` as in the table of findings (log-format.md); ``row`` the hand in ``Hands``; ``trick`` from 1, 0 for none.
+    """A planted fault: its ``rule`` in the table of findings (log-format.md), its ``row`` in ``Hands``, its ``trick`` (0: none).
 
-    ``place`` is a seat of that hand and ``player`` an index in the session's players, -1 for none; ``card`` a code;
-    ``session`` is set instead of ``row`` where the finding belongs to no hand. ``follows`` names the fault that brought
-    this one with it.
+    ``place`` is a seat of that hand and ``player`` an index in the session's players (-1: none); ``card`` is a code;
+    ``session`` is set instead of ``row`` if the finding belongs to no hand. ``follows`` names the fault that caused
+    this one.
     """
 
     rule: str
@@ -140,7 +140,7 @@ class Planted(NamedTuple):
     follows: str | None = None
 
     def as_dict(self, hands: Hands) -> dict[str, object]:
-        """Return the fault as a line of the side file has it."""
+        """The fault as in a line of the side file."""
         info = hands.sessions[self.session if self.row < 0 else int(hands.session[self.row])]
         player = None
         if self.row >= 0 and self.place >= 0:
@@ -159,12 +159,12 @@ class Planted(NamedTuple):
         }
 
     def line(self, hands: Hands) -> str:
-        """Return the fault as JSON."""
+        """The fault as a line of JSON."""
         return json.dumps(self.as_dict(hands), ensure_ascii=False)
 
 
 def as_recorded(planted: list[Planted], hands: Hands) -> list[Planted]:
-    """Return the faults as the record shows them: a card taken back may not have been written down."""
+    """The faults as the record shows them: a card taken back may not have been written down."""
     return [
         fault._replace(card=NONE)
         if fault.rule == "recall" and fault.card not in hands.withdrawn[fault.trick - 1, :, fault.row]

@@ -18,7 +18,7 @@ from ledger.simulation.tricks import Holdings, Tricks
 
 @dataclass(slots=True)
 class HandPlayed:
-    """The columns of ``Hands`` that the cards fill, as everybody saw it, and what the next hand and the books need."""
+    """The columns of ``Hands`` about cards, completely known, and what the next hand and the settlement need."""
 
     columns: dict[str, Array]
     recalled: Array  # bool (width, hands)
@@ -65,14 +65,14 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
 
 
 def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:
-    """Let some players announce before their turn (3.9)."""
+    """Let some players announce out of turn (3.9)."""
     announces = dice.chance(wishes.early, len(seated))
     place = dice.below(seated, len(seated))
     return np.asarray((np.arange(width)[:, None] == place) & announces)
 
 
 def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
-    """What those who stayed hold after the draw in some hands, and the place of each player (players, hands)."""
+    """What the players who stayed hold after the draw in the hands ``rows``, and the place of each (players, hands)."""
     rules = said.rules
     active = said.declared[:, rows] == PLAYED
     number = active.sum(0)
@@ -108,7 +108,7 @@ def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
 
 
 def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
-    """Play the tricks of the hands that more than one player is in, and write them into the columns."""
+    """Play the tricks of hands with more than one player, and enter them in the columns."""
     rows = np.flatnonzero((said.declared == PLAYED).sum(0) > 1)
     if not len(rows):
         return

@@ -1,6 +1,6 @@
-"""Cards laid down for some of the tricks, the others being played on (rules.md 4.11).
+"""Cards laid down for some of the tricks while the others are played (rules.md 4.11).
 
-Nobody plays differently for it: whoever is certain of the pot leads the highest trumps one after another (4.8), which is as
+Nobody plays differently: a player who is certain of the pot leads the highest trumps one after another (4.8), which is as
 good as laying them down. So the tricks are played, and then written down as a claim.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def unbeaten(own: Array, out: Array) -> Array:
-    """Return those of ``own`` that are higher than all ``out``; both are 13-bit masks of ranks."""
+    """The ranks in ``own`` that are higher than all in ``out``; both are 13-bit masks of ranks."""
     below = out
     for step in (1, 2, 4, 8):
         below = below | below >> step
@@ -27,9 +27,9 @@ def unbeaten(own: Array, out: Array) -> Array:
 
 
 class LaidDown:
-    """Where cards may be laid down: ``wanted`` (hands,), ``wrongly`` where that is to be one card too few for the pot.
+    """Where cards are to be laid down: ``wanted`` (hands,), ``wrongly`` if one card too few for the pot.
 
-    Noted of whoever led to each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
+    For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
     tricks were ``won`` before it.
     """
 
@@ -39,7 +39,7 @@ class LaidDown:
         self.won = np.zeros((TRICKS, len(wanted)), np.int64)
 
     def fold(self, tricks: Tricks) -> tuple[Array, Array, Array]:
-        """Write tricks down as a claim, one in each hand at most; return hand, player and trick (from 1) of the wrong ones."""
+        """Turn tricks into a claim, at most one in each hand. Returns hand, player and trick (from 1) of the wrong claims."""
         plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
         wrong = []
         for row in np.flatnonzero(self.wanted & plain).tolist():
@@ -53,7 +53,7 @@ class LaidDown:
         return rows, players, numbers
 
     def _chosen(self, tricks: Tricks, row: int) -> tuple[int, int] | None:
-        """Return the trick (from 0) from which on somebody could have laid down cards, and how many; None if there is none."""
+        """The first trick (from 0) for which somebody could have laid down cards, and how many cards; None if there is none."""
         size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
         leader = tricks.leader[:size, row].tolist()
         for trick in range(size - 1):
@@ -68,7 +68,7 @@ class LaidDown:
 
 
 def _fold(tricks: Tricks, row: int, trick: int, laid: int) -> None:
-    """Let the leader of a trick lay down the cards led to it and the next ones; the tricks after them move up."""
+    """Replace ``laid`` tricks from ``trick`` on by cards that their leader laid down; later tricks move up."""
     tricks.claimant[row], tricks.claim_after[row] = tricks.leader[trick, row], trick
     tricks.shown[row] = np.bitwise_or.reduce(bits(tricks.cards[trick : trick + laid, 0, row]))
     tricks.trick_count[row] -= laid

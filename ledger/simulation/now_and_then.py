@@ -1,4 +1,4 @@
-"""What happens now and then: hands thrown in, other antes and rules, play that nobody wrote down (``Plan.rare``)."""
+"""Rare events: hands thrown in, other antes and rules, play that nobody wrote down (``Plan.rare``)."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ if TYPE_CHECKING:
     from ledger.simulation.played import Played
 
 OTHER_ANTES: Final = (2, 5)
-"""Antes that the stakes of a session change to."""
+"""Antes that a session may change to."""
 OTHER_RULES: Final = ("limit=20", "split=share bourre=3", "recall=renege", "cinch=literal", "acadiana", "indiana")
-"""What the rules of a session change to: options, or another game for as many players."""
+"""Rules that a session may change to: options, or another preset for as many players."""
 UNWRITTEN: Final = 4
-"""How many times rarer than other things it is that nobody writes down some hands, or a whole night."""
+"""How many times rarer than other rare events unrecorded hands, or a whole unrecorded night, are."""
 TOLD: Final = 0.5
-"""How often the result of such a night is written down instead of everybody's chips."""
+"""How often the log of such a night has results instead of counted chips."""
 CARRIED: Final = 20
-"""The most chips that lie in the pot when a session begins."""
+"""The most chips in the pot when a session begins."""
 
 
 def without_hands(plan_rare: float, dice: Dice, count: int) -> Array:
-    """Which of ``count`` sessions nobody wrote a hand down of."""
+    """True for sessions (count,) of which no hand was written down."""
     return dice.chance(plan_rare / UNWRITTEN, count)
 
 
 def arrange(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
-    """Choose where it happens in sessions of which the hands from ``first`` on (``lengths`` of them) are still to be played."""
+    """Choose the hands with rare events, before the hands of the sessions (``lengths`` from row ``first`` on) are played."""
     rare, hands, fault = played.plan.rare, played.hands, played.fault
     total = len(hands)
     inner = np.ones(total, bool)
     inner[first[lengths > 0]] = False
     played.unwritten[:] = dice.chance(rare / UNWRITTEN, total) & inner
     if played.plan.faults:
-        # Whoever is exempt is not known then: a record that has the antes and the pot proves faults from there on.
+        # Then nobody knows who is exempt: only a record with antes and pot proves faults from there on.
         fault[played.unwritten] = -1
         played.level[played.unwritten] = FULL
     last = np.zeros(total, bool)
     last[(first + lengths - 1)[lengths > 0]] = True
     hands.misdeal[:] = dice.chance(rare, total) & (fault < 0) & ~last & ~played.unwritten
-    # A pot that is counted after a stretch without one is counted in a hand that is played out.
+    # After a stretch without hands the pot is counted, and that needs a hand that is played out.
     hands.misdeal[1:] &= ~hands.misdeal[:-1] & (fault[:-1] < 0)
     _change_houses(played, dice, first, lengths)
 
 
 def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
-    """Let some sessions play for another ante, or by other rules, from some hand on."""
+    """Let some sessions change to another ante or other rules at some hand."""
     hands, count = played.hands, len(first)
     houses = {house: at for at, house in enumerate(hands.houses)}
     often = (lengths > 1) & dice.chance(played.plan.rare, 2, count)
@@ -78,7 +78,7 @@ def _another(house: House, kind: int, pick: int) -> House:
 
 
 def _other_rules(rules: Rules, words: str) -> Rules:
-    """The rules that ``words`` change ``rules`` to, for as many players; the same where they make no sense together."""
+    """``rules`` changed by ``words``, for as many players; unchanged if the combination makes no sense."""
     if "=" not in words:
         low, high = rules.seats
         return parse_rules(words, [("seats", f"{low}-{high}")])
@@ -89,18 +89,18 @@ def _other_rules(rules: Rules, words: str) -> Rules:
 
 
 def begin_with_chips(played: Played, dice: Dice) -> None:
-    """Let some sessions begin with chips from before in the pot, and mostly say who posts no ante in the first hand (5.6)."""
+    """Let some sessions begin with chips in the pot, and mostly say who posts no ante in the first hand (5.6)."""
     count = len(played.hands.sessions)
     carried, pots, whom = dice.chance(played.plan.rare, count), dice.below(CARRIED, count) + 1, dice.bits(count)
     for info, begins, pot, pick in zip(played.hands.sessions, carried.tolist(), pots.tolist(), whom.tolist(), strict=True):
         if begins:
             info.pot, info.pot_said = pot, True
-            # If nobody says so, an ante left out in the first hand proves nothing.
+            # If the log does not say so, a missing ante in the first hand proves nothing.
             if played.plan.faults or pick & 3:
                 info.exempt = _some(info, pick >> 2)
 
 
 def _some(info: SessionInfo, pick: int) -> tuple[int, ...]:
-    """None, one or two of those who sit down first."""
+    """No player, or one or two of those who sit down first."""
     seats = len(info.seats)
     return tuple(sorted({(pick >> 2) % seats, (pick >> 8) % seats}))[: pick % 3]

@@ -1,4 +1,4 @@
-"""What was paid, by the engine's own settlement, and the chips that people buy, count and cash (rules.md 5)."""
+"""What was paid, as the engine settles it, and chips bought, counted and cashed (rules.md 5)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ledger.simulation.written_down import PARTIAL, Lines
 from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
-"""How often a session ends with a count of everybody's chips, with the pot divided, with a payment outside the game."""
+"""How often a session ends with a count of everybody's chips, a divided pot, a payment outside the game."""
 OFF = 4
-"""Where the chips counted are the truth, each has fewer than this more or less than the books say."""
+"""If the counted chips decide, each player's count differs from the books by less than this."""
 
 
 def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
-    """Settle every hand and write what was paid where ``lines`` has room for it; plant the wrong payments."""
+    """Settle every hand, enter what was paid on the lines that ``lines`` has, and plant wrong payments."""
     hands = played.hands
     for line in (lines.counts, lines.pot, lines.take, lines.match):
         line[hands.misdeal] = False
-    # Who took the tricks after those that somebody laid down for, no ``??`` among their cards shall hide.
+    # No ``??`` may hide who took the tricks after the ones that somebody laid down cards for.
     lines.counts |= (hands.claim >= 0) & (hands.trick_count > hands.claim_after) & (played.level == PARTIAL)
     told = [move for move in played.table.moves if move[2] == RESULT]
     hands.events = _events([_event(hands.sessions[move[0]], move, move[-1]) for move in sorted(told, key=lambda move: move[:2])])
@@ -60,7 +60,7 @@ def _write_counts(played: Played, lines: Lines, won: Outcome) -> None:
 
 
 def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice) -> None:
-    """Fill in the amounts; one that no log may hold is left out."""
+    """Fill in the amounts, except those too large for a log."""
     hands = played.hands
     small = (settled.pot <= MOST_CHIPS).astype(bool)
     small &= ((settled.matched <= MOST_CHIPS) & (settled.penalty <= MOST_CHIPS)).astype(bool).all(0)
@@ -76,7 +76,7 @@ def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice
 
 
 def write_events(played: Played, settled: Settlement, dice: Dice) -> None:
-    """Write what happens between hands, with chips as the books have them."""
+    """Write the statements between hands, with chip counts as in the books."""
     hands = played.hands
     moves = [*played.table.moves, *_at_the_end(played, dice), *_counts_between(played, dice)]
     wrong = {
@@ -109,12 +109,12 @@ def _first(played: Played, row: int) -> int:
 
 
 def _at_the_end(played: Played, dice: Dice) -> list[Move]:
-    """Count chips, divide the pot, pay each other after the last hand."""
+    """The statements after the last hand: chips counted, the pot divided, payments."""
     hands = played.hands
     count = len(hands.sessions)
     counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
     sums = dice.below(4000, count)
-    # Who would share the pot is told by the last hand that can be read.
+    # The last readable hand says who would share the pot.
     divides[hands.session[played.fault == number_of("syntax")]] = False
     kept = _kept_by_chips(played, dice)
     divides &= ~kept
@@ -138,12 +138,12 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
 
 
 def _kept_by_chips(played: Played, dice: Dice) -> Array:
-    """True (sessions,) where the chips counted are to be the truth, as they are where nothing else is written down."""
+    """True (sessions,) where the counted chips decide, as they do if nothing else is written down."""
     hands = played.hands
     if not played.plan.rare:
         return np.zeros(len(hands.sessions), bool)
     kept = dice.chance(played.plan.rare, len(hands.sessions))
-    # What the books lose track of, the counts cannot tell from what is planted.
+    # If the books lose track, the counts cannot tell that from a planted fault.
     kept[hands.session[np.isin(played.fault, [number_of("syntax"), number_of("unverified-pot")])]] = False
     told = {move[0] for move in played.table.moves if move[2] == RESULT and not hands.sessions[move[0]].rows}
     for at, info in enumerate(hands.sessions):
@@ -153,13 +153,13 @@ def _kept_by_chips(played: Played, dice: Dice) -> Array:
 
 
 def _swings(dice: Dice, circle: tuple[int, ...]) -> list[int]:
-    """What each won in play that nobody wrote down: what one has more than the books say the next has less."""
+    """What each player won in unrecorded play; it adds up to zero, since what one gains the next one loses."""
     more = dice.below(OFF, len(circle))
     return [int(chips) for chips in more - np.roll(more, 1)]
 
 
 def _expenses(played: Played, dice: Dice) -> list[Move]:
-    """Let somebody pay for some of those who sit together at the end."""
+    """Shared costs: somebody pays for some of those still seated at the end."""
     infos = played.hands.sessions
     if not played.plan.rare:
         return []
@@ -175,7 +175,7 @@ def _expenses(played: Played, dice: Dice) -> list[Move]:
 
 
 def _counts_between(played: Played, dice: Dice) -> list[Move]:
-    """Count somebody's chips where a wrong count is wanted."""
+    """A count of somebody's chips wherever a wrong count is wanted."""
     hands = played.hands
     rows = np.flatnonzero(played.fault == number_of("count"))
     picks = dice.bits(len(rows))
@@ -189,7 +189,7 @@ def _counts_between(played: Played, dice: Dice) -> list[Move]:
 def _of_session(
     played: Played, settled: Settlement, session: int, said: list[Move], wrong: set[tuple[int, int]]
 ) -> list[tuple[int, ...]]:
-    """Return the events of a session, counts and cash-outs with the chips that each player has at that moment."""
+    """The events of a session; counts and cash-outs have the chips that each player holds at that moment."""
     info = played.hands.sessions[session]
     asked = any(move[2] in {CASHOUT, COUNT} for move in said)
     held = _held(played, settled, session) if asked else np.zeros((0, 0), np.int64)
@@ -201,13 +201,13 @@ def _of_session(
         events.append(_event(info, (*move[:2], kind, *move[3:]), amount))
 
     kept = _is_kept(info, said)
-    if kept:  # only the last counts count
+    if kept:  # only the last counts decide
         wrong = {(session, info.rows)} if any(owner == session for owner, _ in wrong) else set()
     for move in said:
         _, hand, kind, player, _, amount = move
         if kind in {CASHOUT, COUNT}:
             amount += int(held[hand, player]) + bought[player]
-            if amount < 0:  # nobody counts fewer chips than none: more are bought
+            if amount < 0:  # a count cannot be negative: more chips are bought
                 happens(move, BUYIN, STAKE - amount)
                 if not kept:
                     continue
@@ -223,14 +223,14 @@ def _of_session(
 
 
 def _is_kept(info: SessionInfo, said: list[Move]) -> bool:
-    """True if the chips counted are the truth: it is said, or nothing else is (log-format.md, "Nights kept by chips")."""
+    """True if the counted chips decide: the log says so, or has nothing else (log-format.md, "Nights kept by chips")."""
     return any(kind == END and how == COUNTED for _, _, kind, _, _, how in said) or not (
         info.rows or any(move[2] == RESULT for move in said)
     )
 
 
 def _held(played: Played, settled: Settlement, session: int) -> Array:
-    """Return what each player has won or lost before each hand of a session, and after the last: (hands + 1, players)."""
+    """What each player has won or lost before each hand of a session and after the last: (hands + 1, players)."""
     hands = played.hands
     info = hands.sessions[session]
     rows = slice(info.first_row, info.first_row + info.rows)
@@ -257,7 +257,7 @@ def _number_lines(played: Played) -> None:
     line = np.empty(len(order), np.int64)
     line[order] = place - np.maximum.accumulate(np.where(begins, place, 0)) + 7
     events.line = line[: len(events)]
-    # What names several players is several events in one line.
+    # A statement that names several players is several events on one line.
     for at in np.flatnonzero(np.isin(events.kind[1:], SEVERAL)) + 1:
         if all(column[at] == column[at - 1] for column in (events.session, events.before, events.kind)):
             events.line[at] = events.line[at - 1]

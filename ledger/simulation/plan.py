@@ -1,4 +1,4 @@
-"""What to simulate: the rules, how many players and hands, how much is written down, how often something goes wrong."""
+"""What to simulate: rules, numbers of players and hands, how much is recorded, how often something goes wrong."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ledger.simulation.faults import ANY, FAULT_NAMES, FAULTS, number_of
 from ledger.simulation.written_down import FULL, LEVELS
 
 MIXED: Final = "mixed"
-"""The level of a session whose hands are recorded now one way, now another."""
+"""The level of sessions whose hands are recorded at different levels."""
 
 CIRCLE: Final = 8
-"""The most people of a club."""
+"""The most people in a club."""
 MISSING: Final = 0.15
-"""How often somebody of a club stays at home."""
+"""How often a member of a club stays at home."""
 
 ILLEGIBLE: Final = 0.2
 """How often the fault of a session's last hand is a line that cannot be read."""
@@ -30,14 +30,14 @@ ILLEGIBLE: Final = 0.2
 class Plan:
     """What to simulate.
 
-    ``players`` is the number who sit down at first, None for a different one in each session; ``hands`` the fewest and the
+    ``players`` is the number who sit down at first (None: random for each session); ``hands`` the fewest and the
     most hands of a session; ``level`` one of LEVELS or MIXED. ``mistakes`` is how often a wrong card is played where there
-    is one, whatever the record; ``faults`` how often a hand has a planted fault, which its record then proves.
+    is one, whatever the record; ``faults`` is the rate of hands with a planted fault, which their record then proves.
 
-    ``rare`` is how often a session has another ante from some hand on, and a hand is thrown in.
+    ``rare`` is how often a session changes its ante, and how often a hand is thrown in.
 
-    In a ``club`` the same people (``players`` of them, else as many as CIRCLE and the rules allow) meet every week, but for
-    those who stay at home, and what lies in the pot is carried from night to night.
+    In a ``club`` the same people (``players``, else as many as CIRCLE and the rules allow) meet every week, except for
+    those who stay at home, and the pot is carried from night to night.
     """
 
     rules: Rules
@@ -63,24 +63,24 @@ class Plan:
 
     @property
     def most(self) -> int:
-        """Return how many may sit at one time."""
+        """How many may sit at one time."""
         if self.players is not None:
             return max(self.players, 2)
         return max(min(CIRCLE, self.rules.seats[1]), self.rules.seats[0], 2) if self.club else self.rules.seats[1]
 
     @property
     def least(self) -> int:
-        """Return how many must stay."""
+        """The least number who must stay seated."""
         return min(max(self.rules.seats[0], 2), self.most)
 
     @property
     def width(self) -> int:
-        """Return the places that the columns need; the same for every part of a simulation."""
+        """The places that the columns need: the same for every batch of a simulation."""
         crowded = self.faults > 0 and self.players is None and not self.club
         return min(self.most + 1, MOST_SEATS) if crowded else self.most
 
     def faults_possible(self) -> list[int]:
-        """Return the numbers of the faults that these rules can be broken by."""
+        """The numbers of the faults that are possible under these rules."""
         rules = self.rules
         without = set()
         if rules.cinch == "no":
@@ -97,7 +97,7 @@ class Plan:
 
 
 def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
-    """Return how many sit down in each session, and where that is a fault (1.2)."""
+    """How many sit down in each session, and True where that is a fault (1.2)."""
     if plan.club:
         return np.maximum((~dice.chance(MISSING, plan.most, count)).sum(0), plan.least), np.zeros(count, bool)
     if plan.players is not None:
@@ -105,7 +105,7 @@ def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
         low, high = plan.rules.seats
         return number, np.full(count, not low <= plan.players <= high)
     low, high = max(plan.rules.seats[0], 2), plan.rules.seats[1]
-    # Four to six sit down more often than two or eight.
+    # Four to six players are more common than two or eight.
     number = low + (dice.below(high - low + 1, count) + dice.below(high - low + 1, count) + 1) // 2
     wrong = dice.chance(plan.faults / 4, count)
     few = wrong & dice.chance(0.5, count) & (plan.rules.seats[0] > 2)
@@ -115,16 +115,16 @@ def seats(plan: Plan, dice: Dice, count: int) -> tuple[Array, Array]:
 
 
 def levels(plan: Plan, dice: Dice, count: int) -> Array:
-    """Return the level of record of each hand."""
+    """The level of record of each hand, as an index in LEVELS."""
     if plan.level == MIXED:
         return dice.below(len(LEVELS), count)
     return np.full(count, LEVELS.index(plan.level))
 
 
 def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Array) -> Array:
-    """Return the fault wanted in each hand (-1: none), and raise its level of record to what the proof needs.
+    """Choose the fault of each hand (-1: none), and raise ``level`` to what proving it needs.
 
-    ``first`` and ``last`` tell which hands begin and end a session.
+    ``first`` and ``last`` are True for hands that begin and end a session.
     """
     count = len(level)
     fault = np.full(count, -1)
@@ -133,7 +133,7 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
     possible = plan.faults_possible()
     urn = np.repeat(possible, [FAULTS[FAULT_NAMES[number]][0] for number in possible])
     fault = np.where(dice.chance(plan.faults, count), urn[dice.below(len(urn), count)], -1)
-    # Only the last hand of a session has a line that cannot be read: after it nothing could be proved for a while.
+    # Only the last hand of a session gets an unreadable line: for a while after one nothing can be proved.
     last_of_all = last & (not plan.club)
     fault = np.where((fault >= 0) & last_of_all & dice.chance(ILLEGIBLE, count), number_of("syntax"), fault)
     pick = dice.bits(count)
@@ -145,7 +145,7 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
         settling = not first[row] and fault[row - 1] == unverified
         early = first[row] and name in {"dealer", "hand-number"}
         late = last[row] and name == "unverified-pot"
-        # Once chips have gone astray in the books, a count that is off by some may be right by chance.
+        # Once the books have lost track of chips, a wrong count may be right by chance.
         astray = name == "count" and session[row] == lost
         if settling or early or late or astray:
             fault[row] = -1

@@ -1,4 +1,4 @@
-"""Whole sessions, hand by hand, many of them in lockstep: what really happened, before anybody writes it down."""
+"""Whole sessions, hand by hand, many in lockstep: what really happened, before any of it is recorded."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ledger.simulation.table import Table, day, players
 from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
-"""How often a hand sees a card taken back, an announcement before the turn, a claim where its record does not ask for one."""
+"""How often a hand has a card taken back, an announcement out of turn, a claim that its record does not ask for."""
 
 TOO_FEW = 0.5
-"""How often a false claim lays down too few cards, instead of cards of which not all are sure."""
+"""How often a false claim lays down too few cards, rather than cards that are not all certain."""
 
 
 class Evening(NamedTuple):
-    """What a night of a club begins with because of those before it (rules.md 5.6, 5.12).
+    """What a night of a club starts with, from the nights before (rules.md 5.6, 5.12).
 
-    ``people`` are all of the circle, those who stay at home last; ``exempt`` those of them who post no ante in the first hand,
-    None if that is not known; ``forfeits`` the turns to deal that each has still to miss. ``sure`` is False if the pot cannot
+    ``people`` are all members, those who stay at home last; ``exempt`` those of them who post no ante in the first hand,
+    None if that is not known; ``forfeits`` how many turns to deal each still has to miss. ``sure`` is False if the pot cannot
     be trusted.
     """
 
@@ -64,7 +64,7 @@ class Played:
 
 
 def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: Evening | None = None) -> Played:
-    """Play sessions of which the ids are ``prefix`` and a number. ``evening`` is what the night of a club begins with."""
+    """Play a session for each of ``numbers``; ids are ``prefix`` and the number. ``evening`` is what a club night starts with."""
     count, first_session = len(numbers), numbers.start
     seated, crowd = seats(plan, dice, count)
     low, high = plan.hands
@@ -116,7 +116,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
             chip=25,
             currency="USD",
             seats=people[: int(seated[at])],
-            # Without a club each session is a table of its own, with a pot of its own.
+            # Without a club each session has a table and a pot of its own.
             game=name if evening is None else prefix.rstrip("-"),
         )
         if evening is not None:
@@ -130,7 +130,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
 
 
 def _begin(info: SessionInfo, evening: Evening) -> None:
-    """Let a night begin with what the one before it left, as a book does; its log says nothing of it."""
+    """Start a night with what the one before left, as a book does; its log does not say so."""
     info.pot, info.pot_sure = evening.pot, evening.sure
     info.exempt_lost = evening.exempt is None
     if evening.exempt is not None:
@@ -138,7 +138,7 @@ def _begin(info: SessionInfo, evening: Evening) -> None:
 
 
 def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> None:
-    """Play one hand in each of some sessions: their hand number ``step``, from 0."""
+    """Play hand ``step`` (from 0) of some sessions; ``rows`` are these hands."""
     plan, hands = played.plan, played.hands
     sessions, unwritten = hands.session[rows], played.unwritten[rows]
     again = hands.misdeal[rows - 1] & (step > 0) & ~unwritten
@@ -175,7 +175,7 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
 
 
 def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
-    """Play the hands in ``rows`` by the same rules, each of another session."""
+    """Play the hands in ``rows``, all by ``rules`` and each of a different session."""
     hands, table = played.hands, played.table
     sessions = hands.session[rows]
     hand = play_hand(rules, dice, wishes, table.seated[sessions], played.plan.width)
@@ -195,7 +195,7 @@ def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wish
 
 
 def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
-    """Leave of hands that were thrown in nothing but the deal of the turned card (5.14)."""
+    """Clear hands that were thrown in, except for the turned card (5.14)."""
     rows = np.flatnonzero(misdeal)
     if not len(rows):
         return
@@ -206,7 +206,7 @@ def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
 
 
 def blank(width: int, total: int) -> Hands:
-    """Return columns with nothing in them."""
+    """Empty columns for ``total`` hands."""
 
     def absent(*shape: int, kind: str = "int8", value: int = ABSENT) -> Array:
         return np.full((*shape, total), value, kind)

@@ -1,6 +1,6 @@
-"""A season of one circle: the same people every week, and what lies in the pot is carried (log-format.md).
+"""A season of one club: the same people every week, and the pot is carried from night to night (log-format.md).
 
-See "From evening to evening" there. A night depends on the one before it, so that they are made one after the other.
+See "From evening to evening" there. Each night depends on the one before, so they are made one after the other.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ledger.simulation.table import players
 
 
 def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
-    """Yield the nights of a club one by one. No log has a `pot` line: its amounts are right in a book that has all of them."""
+    """Yield the nights of a club one by one. Logs have no `pot` line: the amounts are right in a book with all of them."""
     circle = players(seed, plan.most)
     evening = Evening(circle)
     for night in range(nights):
@@ -36,10 +36,10 @@ def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
 
 
 def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
-    """What a night leaves for the next one; nothing but what is in the pot once that was divided (5.12)."""
+    """What a night leaves for the next one; once the pot was divided, only what is in it (5.12)."""
     (info,), settled, rules = played.hands.sessions, judged.settlement, played.plan.rules
     pot, sure = judged.books.pot[0], bool(settled.sure[0])
-    # Other rules in the middle of a night may let somebody off; those that the next night begins with may let nobody off.
+    # Rules changed during a night may exempt somebody whom the rules that the next night starts with would not.
     if info.shares is not None or not (rules.bourre_exempt or rules.tied_exempt):
         exempt: frozenset[str] | None = frozenset()
     elif settled.exempt_known[0]:
@@ -52,6 +52,6 @@ def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
 
 
 def _forget(simulated: Simulated) -> None:
-    """Leave in the session what its log says: a book knows the rest."""
+    """Remove from the sessions what their logs do not say: a book knows it."""
     for info in simulated.hands.sessions:
         info.pot, info.pot_sure, info.exempt, info.exempt_lost = 0, True, None, False

@@ -1,6 +1,6 @@
-"""Makes up sessions of sensible, legal play, in bulk, for tests, benchmarks and samples; with planted faults if wanted.
+"""Makes up sessions of sensible, legal play in bulk for tests, benchmarks and samples, with planted faults if wanted.
 
-The same seed gives the same sessions on every machine. What is legal and what is paid is the engine's word: there is no
+The same seed gives the same sessions on every machine. The engine decides what is legal and what is paid: there is no
 second copy of the rules here.
 """
 
@@ -26,11 +26,11 @@ from ledger.simulation.written_down import LEVELS
 __all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulation", "simulations"]
 
 BATCH: Final = 2000
-"""Sessions made together. It is part of what a seed means: changing it changes the sessions."""
+"""Sessions made together. Changing it changes the sessions that a seed gives."""
 
 
 def simulations(plan: Plan, sessions: int, seed: int) -> Iterator[Simulated]:
-    """Yield ``sessions`` sessions in batches, so that any number can be made in little memory."""
+    """Yield ``sessions`` sessions in batches, so that any number of them fits in memory."""
     if plan.club:
         yield from season(plan, sessions, seed)
         return
@@ -39,7 +39,7 @@ def simulations(plan: Plan, sessions: int, seed: int) -> Iterator[Simulated]:
 
 
 def simulation(plan: Plan, sessions: int, seed: int, batch: int) -> Simulated:
-    """Return one batch of ``sessions`` sessions that are of no club: it depends on no other."""
+    """Make batch number ``batch`` of ``sessions`` sessions. Without a club, batches are independent."""
     dice, first = Dice(seed, batch), batch * BATCH
     return made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), f"sim{seed}-"))
 
@@ -54,9 +54,9 @@ def simulate(  # noqa: PLR0913 - a plan, spelled out
     level: str = "full",
     mistakes: float = 0.0,
 ) -> Hands:
-    """Return simulated sessions, without planted faults; see ``Plan`` for what the arguments mean.
+    """Simulate sessions without planted faults; ``Plan`` says what the arguments mean.
 
-    ``mistakes`` is how often a wrong card is played where there is one; nobody notices.
+    ``mistakes`` is how often a wrong card is played where there is one, unnoticed.
     """
     lengths = (hands, hands) if isinstance(hands, int) else hands
     plan = Plan(rules, players, lengths, level, mistakes)
@@ -64,7 +64,7 @@ def simulate(  # noqa: PLR0913 - a plan, spelled out
 
 
 def joined(parts: list[Hands]) -> Hands:
-    """Return the hands of several simulations as one."""
+    """The hands of several simulations as one."""
     if len(parts) == 1:
         return parts[0]
     rows = np.cumsum([0, *(len(part) for part in parts)])

@@ -1,4 +1,4 @@
-"""Several players in one ``play`` line, as people write them: columns do not keep that, so it is made of the records."""
+"""Several players in one ``play`` line, as people write them. Columns do not keep that, so it is done on the records."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ledger.simulation.deck import Dice
 
 
 def shorten(session: Session, often: float) -> Session:
-    """Write in some hands (0 to 1) all players in one line who declared one after the other and whose cards nobody noted."""
+    """In some hands (a rate of ``often``) put players who declared in succession, without noted cards, on one line."""
     if often:
         hands = [said for said in session.body if isinstance(said, Hand) and not said.quarantined]
-        # The name stands for the session's own dice: whoever writes a session writes it alike.
+        # The session's name is its seed: a session is always written the same way.
         wanted = Dice(crc32(session.id.encode())).chance(often, len(hands))
         for hand, short in zip(hands, wanted, strict=True):
             if short:

@@ -1,4 +1,4 @@
-"""How sensible people decide: whom to stay with, what to throw away, which legal card to play. Whole numbers only."""
+"""How sensible players decide: which hands to stay with, what to discard, which legal card to play. Whole numbers only."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def _folded(mask: Mask) -> Mask:
 
 
 def lowest(mask: Mask) -> Mask:
-    """Return the mask of one card of the lowest rank in ``mask``."""
+    """One card of the lowest rank in ``mask``, as a mask."""
     rank = _folded(mask)
     cards = mask & (rank & -rank) * SPREAD
     return cards & -cards
 
 
 def highest(mask: Mask) -> Mask:
-    """Return the mask of one card of the highest rank in ``mask``."""
+    """One card of the highest rank in ``mask``, as a mask."""
     rank = _folded(mask)
     for step in (1, 2, 4, 8):
         rank = rank | rank >> step
@@ -35,7 +35,7 @@ def highest(mask: Mask) -> Mask:
 
 
 def strength(hand: Array, trumps: Array, trump: Array) -> Array:
-    """Return what a hand is worth: three for a trump, more for a high one, something for other aces and kings."""
+    """The worth of each hand in points: three for a trump, more for a high one, something for side aces and kings."""
     own = ranks(hand, trump)
     high = (own >> 9 & 1) + 2 * (own >> 10 & 1) + 3 * (own >> 11 & 1) + 4 * (own >> 12 & 1)
     side = hand & ~trumps
@@ -44,17 +44,17 @@ def strength(hand: Array, trumps: Array, trump: Array) -> Array:
 
 
 def asked_for(already_in: Array, to_act: Array) -> Array:
-    """Return what a hand should be worth to stay: the more who play or may still play, the more."""
+    """The points a hand needs to stay: the more players are in or may still come in, the more."""
     return np.asarray(4 + np.minimum(already_in, 4) + to_act // 2)
 
 
 def thrown(hand: Array, trumps: Array, keeps_kings: Array) -> Array:
-    """Return the cards a player would rather replace: neither trumps nor aces, nor kings for those who trust them."""
+    """The cards to replace: neither trumps nor aces, nor kings where ``keeps_kings``."""
     return hand & ~trumps & ~ACES & ~np.where(keeps_kings, KINGS, 0)
 
 
 def lead(legal: Array, trumps: Array) -> Array:
-    """Return which of the legal cards to lead: a side ace, a trump from three or more, else the best plain card."""
+    """Which of the legal cards to lead: a side ace, a trump from three or more, else the best plain card."""
     aces = legal & ACES & ~trumps
     own = legal & trumps
     plain = legal & ~trumps
@@ -63,9 +63,9 @@ def lead(legal: Array, trumps: Array) -> Array:
 
 
 def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array) -> Array:
-    """Return which of the legal cards to play to a trick.
+    """Which of the legal cards to play to a trick.
 
-    Win as cheaply as possible, but high in a plain suit if others are still to play; lose the lowest plain card.
+    Wins as cheaply as possible, but high in a plain suit unless ``last``; otherwise loses the lowest plain card.
     """
     winning = legal & beats(best, led, trumps)
     plain = legal & ~trumps

@@ -12,18 +12,18 @@ from ledger.hands.model import Array
 from ledger.simulation.deck import Dice
 
 Move: TypeAlias = tuple[int, int, int, int, int, int]
-"""Session, hand that follows (from 0), kind of statement, player, other player, amount (``Events``)."""
+"""A statement between hands: session, next hand (from 0), kind of statement, player, other player, amount (``Events``)."""
 
 STAKE = 40
-"""Chips that a player buys on sitting down."""
+"""Chips that a player buys when sitting down."""
 NEWCOMERS = 4
-"""Players who may join a session in its course."""
+"""Players who may join during a session."""
 RETURNS = 0.4
-"""How often one who joins is somebody who has left."""
+"""How often a player who joins has been there before."""
 COMING, GOING = 0.012, 0.015
 """How often somebody joins or leaves between two hands."""
 SWING, SWALLOWED = 7, 4
-"""In hands that nobody wrote down each wins or loses fewer chips than the first, and the pot gets fewer than the second."""
+"""Bounds for unrecorded hands: each player wins or loses fewer chips than the first, the pot gets fewer than the second."""
 
 # fmt: off
 NAMES: Final = (
@@ -38,12 +38,12 @@ WEEKS: Final = 500
 
 
 class Table:
-    """The circles of many sessions.
+    """The tables of many sessions.
 
-    ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt last, so that whose turn
-    it is to deal is always the first; ``moves`` are the statements between hands, in order. ``sizes`` are the fewest and
+    ``round`` (width, sessions) has the players clockwise from the left of the chair that dealt last, so that the one whose turn
+    it is to deal is always the first. ``moves`` are the statements between hands, in order. ``sizes`` are the fewest and
     the most who sit at one table, and the width of the columns; at a ``closed`` table nobody comes or goes. ``people`` is how
-    many may ever sit there, None for some newcomers besides those who sit down first.
+    many may ever sit there (None: NEWCOMERS more than sit down first).
     """
 
     def __init__(self, dice: Dice, seated: Array, sizes: tuple[int, int, int], closed: Array, people: int | None = None) -> None:
@@ -101,7 +101,7 @@ class Table:
         self.moves.append((session, hand, BUYIN, player, -1, STAKE))
 
     def tell_results(self, sessions: Array, hand: int) -> None:
-        """Let each player win or lose something in hands before this one that nobody wrote down."""
+        """Let each player win or lose something in unrecorded hands before this one."""
         for session in sessions.tolist():
             circle = self.round[: self.seated[session], session].tolist()
             won = self.dice.below(2 * SWING - 1, len(circle)) - (SWING - 1)
@@ -109,10 +109,10 @@ class Table:
             self.moves += [(session, hand, RESULT, player, -1, chips) for player, chips in zip(circle, won.tolist(), strict=True)]
 
     def deal(self, sessions: Array, wrongly: Array, again: Array, anyone: Array) -> Array:
-        """Pass the deal on and return the place of the player whose turn it would be without forfeits (-1 if anyone may deal).
+        """Pass the deal on. Returns the place of the player whose turn it would be without forfeits (-1: anyone may deal).
 
-        Each forfeit skips its player once. ``wrongly`` tells where somebody else deals, ``again`` where the hand before was
-        thrown in, so that the same player deals (5.14), ``anyone`` where nobody knows whose turn it is.
+        Each forfeit skips its player once. ``wrongly`` is True where the wrong player deals, ``again`` where the hand before was
+        thrown in, so that the same player deals (5.14), ``anyone`` where it is not known whose turn it is.
         """
         seated = self.seated[sessions]
         place = np.zeros(len(sessions), np.int64)
@@ -134,7 +134,7 @@ class Table:
         return np.where(anyone, -1, (seated - 1 - place - again) % seated)
 
     def forfeit(self, sessions: Array, places: Array) -> None:
-        """Take one turn to deal from the players in ``places`` (width, sessions), True where one is forfeited (3.9, 4.10)."""
+        """Take one turn to deal from each player who forfeits one: ``places`` (width, sessions) is True there (3.9, 4.10)."""
         for place in range(self.width):
             here = np.flatnonzero(places[place])
             if len(here):
@@ -142,10 +142,10 @@ class Table:
 
 
 def players(session: int, number: int) -> tuple[str, ...]:
-    """Return the names of the players of a session, in the order in which they sit down."""
+    """The names of the players of a session, in the order in which they sit down."""
     return tuple(NAMES[(7 * session + 5 * seat) % len(NAMES)] for seat in range(number))
 
 
 def day(session: int, *, season: bool = False) -> str:
-    """Return the date of a session: one a week, from the first day again after WEEKS if it is no ``season``."""
+    """The date of a session: one a week, starting again after WEEKS unless it is a ``season``."""
     return (FIRST_DAY + timedelta(weeks=session if season else session % WEEKS)).isoformat()

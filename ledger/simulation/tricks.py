@@ -1,4 +1,4 @@
-"""The play, all hands card by card together (rules.md 4), with the engine's own rules of what is legal."""
+"""The play of many hands together, card by card (rules.md 4); the engine's rules decide what is legal."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from ledger.simulation.faults import Slips, Wishes
 from ledger.simulation.laid_down import LaidDown, unbeaten
 
 HESITATION = 0.5
-"""How often a wrong card that is wanted is played at the first chance: it should not always be in the first trick."""
+"""How often a wanted fault is played at each chance: it should not always be in the first trick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The hands after the draw, each of at least two players: arrays (players, hands) and (hands,).
+    """Hands with at least two players after the draw: arrays (players, hands) and (hands,).
 
     Players are counted from the dealer's left. ``held`` and ``own_out`` are masks of the hands and of the discards, ``number``
-    tells how many play. ``upcard`` is the turned card where it belongs to no one, ``loose`` where the dealer might have
-    taken it (2.4); ``ran_out`` tells of the stock (3.4).
+    is how many play. ``upcard`` is the turned card if it belongs to no one, ``loose`` if the dealer might have
+    taken it (2.4); ``ran_out`` is True if the stock ran out (3.4).
     """
 
     held: Array
@@ -55,7 +55,7 @@ class Holdings:
 class Turn:
     """One player's turn in many hands: the ``turn``-th card of ``trick``, both from 0.
 
-    ``here`` tells in which hands; ``mine`` is what ``player`` holds, ``at`` the flat place of that in arrays of players and
+    ``here`` is True in those hands; ``mine`` is what ``player`` holds, ``at`` its flat index in arrays of players and
     hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of it, and ``defended`` what no complete record can
     prove wrong.
     """
@@ -73,7 +73,7 @@ class Turn:
 
 
 class Tricks:
-    """The play of many hands; arrays have the hand as their last axis."""
+    """The play of many hands; the last axis of every array is the hand."""
 
     def __init__(self, rules: Rules, dice: Dice, wishes: Wishes, dealt: Holdings) -> None:
         self.rules, self.dice, self.wishes, self.dealt = rules, dice, wishes, dealt
@@ -115,7 +115,7 @@ class Tricks:
             self.slips.add_each("claim", rows, tricks, players)
 
     def note_sure(self, trick: int, lays: LaidDown) -> None:
-        """Note which trumps nothing can beat any more that whoever leads to a trick holds, and how many tricks are won."""
+        """Note which trumps of the leader nothing can beat any more, and how many tricks that player has won."""
         player, trump = self.lead, self.trump
         mine, out = self.held[player, self.rows], self.out(player, self.rows)
         lays.won[trick] = self.won[player, self.rows]
@@ -124,7 +124,7 @@ class Tricks:
             lays.sure[trick] = sure << 13 * trump
 
     def claim_rest(self, trick: int) -> None:
-        """Let a player who is certain of all remaining tricks claim them (4.11), or one who is not but would like to."""
+        """Let a player who is certain of all remaining tricks claim them (4.11), or, as a fault, one who is not."""
         left = self.rules.hand_size - trick
         bold = self.alive & self.wishes.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
         if self.lays is not None:
@@ -148,7 +148,7 @@ class Tricks:
         self.alive[rows] = False
 
     def lead_out_of_turn(self, trick: int) -> None:
-        """Let somebody lead who did not win the trick before, where that is wanted (4.1)."""
+        """Where that fault is wanted, let somebody lead who did not win the trick before (4.1)."""
         rows = np.flatnonzero(self.alive & self.wishes.fault_is("turn") & self.dice.chance(HESITATION, self.count))
         number = self.number[rows]
         self.lead[rows] = (self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))) % number
@@ -156,7 +156,7 @@ class Tricks:
         self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
 
     def out(self, player: Array | int, rows: Array) -> Array:
-        """Return the trumps that may be out against a player (4.8)."""
+        """The trumps that others may hold against a player (4.8)."""
         dealt = self.dealt
         own_out = np.where(dealt.ran_out[rows], 0, dealt.own_out[player, rows])
         seen = self.held[player, rows] | self.finished[rows] | dealt.upcard[rows] | own_out
@@ -193,7 +193,7 @@ class Tricks:
             if turn == 0:
                 led, best = suit_of(card), card
             else:
-                # Who discards a plain card though a trump is left has reneged, and shows nothing.
+                # Only for players without trumps: discarding a plain card while holding one is a renege, and shows nothing.
                 void = np.flatnonzero((mine & self.trumps) == 0)
                 void = void[shows_no_trump(card[void], led[void], self.trumps[void], self.must) != 0]
                 shown_out.put(at[void], True)
@@ -206,7 +206,7 @@ class Tricks:
         self.won[winner, self.rows] += self.alive
 
     def heed_cinch(self, now: Turn) -> None:
-        """Leave only the highest trumps to those who are certain of the pot (4.8)."""
+        """Restrict players who are certain of the pot to their highest trumps (4.8)."""
         literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
         near = now.here & (own > 0) & (self.won.take(now.at) + own >= self.rules.tricks_for_pot)
@@ -231,7 +231,7 @@ class Tricks:
             _leave(now.defended, rows, highest_trumps(hand, between if literal else short_ranks(known, trump)), trump)
 
     def mistaken(self, now: Turn, card: Array) -> Array:
-        """Return the cards played: wrong ones where that is wanted and possible."""
+        """The cards played: wrong ones where that is wanted and possible."""
         wishes = self.wishes
         rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(RULES_OF_PLAY)))
         if len(rows):
@@ -250,7 +250,7 @@ class Tricks:
         return card
 
     def wrong_cards(self, now: Turn) -> tuple[Array, ...]:
-        """Return the cards that break each of RULES_OF_PLAY (4.3, 4.4, 4.5, 4.8)."""
+        """The cards that break each of RULES_OF_PLAY (4.3, 4.4, 4.5, 4.8), as masks."""
         follows = (now.mine & now.led) != 0
         wrong = now.mine & ~now.allowed
         return (
@@ -279,6 +279,6 @@ class Tricks:
 
 
 def _leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
-    """Leave of what is legal in ``rows`` only the trumps of the ranks ``top``, where there are any."""
+    """Restrict ``legal`` in ``rows`` to the trumps of the ranks ``top``, where there are any."""
     cards = legal[rows]
     legal[rows] = either(cards & top.astype(np.int64) << 13 * trump, cards)

@@ -1,4 +1,4 @@
-"""What people write down of a hand: everything, or less (rules.md 6)."""
+"""How much of a hand people write down (rules.md 6)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
 BLANK = 0.1
 """How often a card is not known in a partial record."""
 UNSEEN = 0.3
-"""How often nothing is known of the turned card of a hand with nothing but its tricks."""
+"""How often the turned card is unknown in a hand with nothing but its tricks."""
 
 
 @dataclass(slots=True)
 class Lines:
     """Which lines a hand has: arrays (hands,).
 
-    ``players`` say who plays, ``rest`` are the tricks after cards laid down, ``leaders`` tricks of which only that is known.
+    ``players`` is True for the lines that say who plays, ``rest`` for tricks after a claim, ``leaders`` for tricks with only
+    their leader known.
     """
 
     counts: Array
@@ -41,7 +42,7 @@ class Lines:
 def choose_lines(level: Array, dice: Dice, rare: float, *, sure: bool) -> Lines:
     """Choose the lines of each hand; ``sure`` asks for the tricks of a partial record, so that its outcome is always known.
 
-    ``rare`` is how often the players and the rest are left out, and a score has tricks of ``??``.
+    ``rare`` is how often ``players`` and ``rest`` are left out, and how often a score has tricks of ``??``.
     """
     whole = (level == FULL) | (level == CLAIM)
     some = (level == PARTIAL) | (level == SCORE)
@@ -57,7 +58,7 @@ def choose_lines(level: Array, dice: Dice, rare: float, *, sure: bool) -> Lines:
 
 
 def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Array) -> None:
-    """Leave out of the columns what was not written down; a hand with a fault keeps what shows it."""
+    """Remove from the columns what was not written down; a hand with a fault keeps what proves it."""
     dealt = (level == FULL) | (level == CLAIM)
     partial = np.flatnonzero((level == PARTIAL) & ~faulty)
     _silence(hands, np.flatnonzero(~dealt & ~faulty), dice)
@@ -81,14 +82,14 @@ def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Arr
 
 
 def _hide(hands: Hands, rows: Array) -> None:
-    """Write every card of the tricks as ``??``, and none that was taken back."""
+    """Write every card of the tricks as ``??``, without cards taken back."""
     cards = hands.cards[:, :, rows]
     hands.cards[:, :, rows] = np.where(cards == NONE, cards, np.uint8(UNKNOWN))
     hands.withdrawn[:, :, rows] = NONE
 
 
 def _only_the_tricks(hands: Hands, rows: Array, dice: Dice) -> None:
-    """Leave nothing but ``tricks`` to tell who played: those who took none are named there too."""
+    """Leave only ``tricks`` to show who played; it names those who took none, too."""
     playing = hands.declared[:, rows] == PLAYED
     hands.score[rows] = BY_TRICKS
     hands.declared[:, rows] = np.where(playing, np.int8(PLAYED), np.int8(SILENT))
@@ -100,7 +101,7 @@ def _only_the_tricks(hands: Hands, rows: Array, dice: Dice) -> None:
 
 
 def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
-    """Leave out lists of cards: ``where`` (width, rows)."""
+    """Clear lists of cards where ``where`` (width, rows) is True."""
     lists, counts = getattr(hands, name), getattr(hands, f"{name}_count")
     lists[:, :, rows] = np.where(where, np.uint8(NONE), lists[:, :, rows])
     counts[:, rows] = np.where(where, np.int8(ABSENT), counts[:, rows])
@@ -109,7 +110,7 @@ def _forget(hands: Hands, name: str, rows: Array, where: Array) -> None:
 def _silence(hands: Hands, rows: Array, dice: Dice) -> None:
     """Leave out some passes (log-format.md: seated players with neither `pass` nor `play` passed)."""
     declared = hands.declared[:, rows]
-    # Where all pass it is written: a hand with nothing but payments is a score of players unknown.
+    # If everybody passes that is written: a hand with only payments would be a score of unknown players.
     silent = (declared == PASSED) & dice.chance(0.5, len(rows)) & (declared >= PLAYED).any(0)
     declared[silent] = SILENT
     hands.declared[:, rows] = declared
@@ -117,7 +118,7 @@ def _silence(hands: Hands, rows: Array, dice: Dice) -> None:
 
 
 def _turn_over(hands: Hands, rows: Array, level: Array, lines: Lines, dice: Dice) -> None:
-    """Write down only the trump suit sometimes, or nothing where the tricks are counted anyway."""
+    """Sometimes keep only the trump suit of the turned card, or nothing if the tricks are counted anyway."""
     unseen = rows[dice.chance(0.15, len(rows))]
     hands.turned[unseen] = NONE
     blank = unseen[dice.chance(0.2, len(unseen)) & lines.counts[unseen] & (level[unseen] != PLAYS)]
@@ -125,7 +126,7 @@ def _turn_over(hands: Hands, rows: Array, level: Array, lines: Lines, dice: Dice
 
 
 def _cut(hands: Hands, rows: Array, kept: Array) -> None:
-    """Leave out the tricks from ``kept`` (rows,) on."""
+    """Keep only the first ``kept`` (rows,) tricks."""
     lost = np.arange(TRICKS)[:, None] >= kept
     hands.trick_count[rows] = np.minimum(hands.trick_count[rows], kept)
     for name, nothing in (("trick_size", 0), ("leader", ABSENT)):
@@ -137,7 +138,7 @@ def _cut(hands: Hands, rows: Array, kept: Array) -> None:
 
 
 def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
-    """Make a partial record: cards that nobody knows, lists and tricks left out."""
+    """Make a partial record: unknown cards, missing lists and tricks."""
     count, width = len(rows), hands.width
     for name, rate in (("dealt", 0.4), ("out", 0.3), ("drawn", 0.3)):
         _forget(hands, name, rows, dice.chance(rate, width, count))
@@ -146,10 +147,10 @@ def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
     _blot(hands.withdrawn, rows, dice)
     _blot(hands.shown, rows, dice)
     laid = (hands.shown[:, rows] != NONE).sum(0)
-    # A claim that names no card is to all the tricks that are left.
+    # A claim without cards is to all remaining tricks.
     hidden = dice.chance(0.3, count) & (hands.claim_after[rows] + laid == hands.by_rule("hand_size")[rows])
     hands.shown[:, rows] = np.where(hidden, np.uint8(NONE), hands.shown[:, rows])
-    # Where the dealer may take the turned card, discards alone do not tell how many were drawn.
+    # If the dealer may take the turned card, discards alone do not show how many were drawn.
     unsaid = dice.chance(0.2, width, count) & (hands.by_rule("trump")[rows] != "dealer-may-take")
     hands.draw[:, rows] = np.where(unsaid & (hands.declared[:, rows] >= PLAYED), ABSENT, hands.draw[:, rows])
     size = hands.by_rule("hand_size")[rows]

@@ -1,4 +1,4 @@
-"""Payments that go wrong: the wrong player, the wrong amount, a renege called on one who played right (rules.md 5)."""
+"""Wrong payments: the wrong player, the wrong amount, a renege called on somebody who played correctly (rules.md 5)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ledger.simulation.played import Played
 from ledger.simulation.written_down import SCORE
 
 LARGEST = 10**11
-"""Stakes beyond this are not written down wrongly: the reader takes no number above 10¹²."""
+"""No wrong amounts for larger stakes: the reader accepts no number above 10¹²."""
 
 
 class Amount(NamedTuple):
-    """An amount that is to be ``more`` than what is due: of a ``column`` of ``Hands``, in a place of a hand."""
+    """An amount to be ``more`` than is due, in a ``column`` of ``Hands``, at a place and row."""
 
     row: int
     column: str
@@ -29,7 +29,7 @@ class Amount(NamedTuple):
 
 
 def pay_wrongly(played: Played, dice: Dice, won: Outcome) -> list[Amount]:
-    """Plant payments by or to the wrong player, and return the wrong amounts, whose dues are not known yet."""
+    """Plant payments by or to the wrong player. Returns the wrong amounts to write later: what is due is not known yet."""
     amounts: list[Amount] = []
     for kind, plant in (("take", _take), ("match", _match), ("penalty", _penalty)):
         rows = np.flatnonzero(played.fault == number_of(kind))
@@ -62,7 +62,7 @@ def _take(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) -> 
 
 
 def _match(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:
-    """Let a bourré go unpaid, be paid wrongly, or be paid by one who has taken a trick."""
+    """Let a bourré go unpaid, be paid wrongly, or be paid by a player who has taken a trick."""
     hands = played.hands
     hands.has_match[row] = True
     bourre = np.flatnonzero(won.bourre[:, row])
@@ -80,7 +80,7 @@ def _match(played: Played, won: Outcome, row: int, *, heads: bool, pick: int) ->
 
 
 def _penalty(played: Played, _won: Outcome, row: int, *, heads: bool, pick: int) -> Amount | None:  # noqa: ARG001 - the level decides
-    """Call a renege on one who played right, or take too much for one that nobody can prove."""
+    """Call a renege on somebody who played correctly, or charge too much for one that cannot be proved."""
     hands, rules = played.hands, played.hands.house_of(row).rules
     active = np.flatnonzero(hands.declared[:, row] == PLAYED)
     if len(active) < 2:
@@ -97,7 +97,7 @@ def _penalty(played: Played, _won: Outcome, row: int, *, heads: bool, pick: int)
 
 
 def miscount_antes(played: Played, dice: Dice, settled: Settlement) -> None:
-    """Let somebody put in too much, or nothing (2.1)."""
+    """Let somebody ante too much, or nothing (2.1)."""
     hands = played.hands
     rows = np.flatnonzero(played.fault == number_of("ante"))
     for row, pick in zip(rows.tolist(), dice.bits(len(rows)).tolist(), strict=True):
@@ -108,7 +108,7 @@ def miscount_antes(played: Played, dice: Dice, settled: Settlement) -> None:
 
 
 def rounds(played: Played, amounts: list[Amount]) -> list[list[Amount]]:
-    """Return the amounts so that each list has at most one of a session, in the order of the hands."""
+    """The amounts in lists with at most one from each session, in the order of the hands."""
     seen: dict[int, int] = {}
     found: list[list[Amount]] = []
     for amount in sorted(amounts):
@@ -137,13 +137,13 @@ def write_wrong_amounts(played: Played, amounts: list[Amount], settled: Settleme
 
 
 def forgotten(planted: list[Planted], settled: Settlement) -> list[Planted]:
-    """Return what was planted, without payments out of an empty pot: they are neither right nor wrong."""
+    """What was planted, without payments out of an empty pot, which are neither right nor wrong."""
     money = {"take", "match"}
     return [fault for fault in planted if fault.rule not in money or settled.stake[fault.row] > 0]
 
 
 def unpaid_reneges(played: Played, wrong: list[Planted], settled: Settlement) -> None:
-    """Note what follows a wrong card that nobody called (5.5), where it would have cost anything."""
+    """Plant the unpaid renege that follows a wrong card nobody called (5.5), if it would have cost anything."""
     for fault in wrong:
         if int(settled.renege_due[fault.row]) > int(settled.matched[fault.place, fault.row]):
             played.planted.append(Planted(UNPAID_RENEGE, fault.row, 0, fault.place, NONE, follows=fault.rule))

@@ -1,4 +1,4 @@
-"""Slips of the pen: the hand was played and paid right, but the record says otherwise, or cannot be read (log-format.md)."""
+"""Wrong records: the hand was played and paid correctly, but the record says otherwise or cannot be read (log-format.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.simulation.played import Played, blank
 
 
 def misrecord(played: Played, picks: list[int]) -> None:
-    """Plant the slips of the pen; ``picks`` is a random number for each hand with a fault.
+    """Plant the wrong records; ``picks`` has a random number for each hand with a fault.
 
     The hands must be recorded at the level that the fault asks for.
     """
@@ -33,7 +33,7 @@ def _active(played: Played, row: int) -> list[int]:
 
 
 def _hand_size(played: Played, row: int, pick: int) -> None:
-    """Write a card of the last trick, or of the deal of one who passed, not down."""
+    """Leave out a card of the last trick, or of the cards dealt to somebody who passed."""
     hands = played.hands
     last = int(hands.trick_count[row]) - 1
     passed = np.flatnonzero(hands.declared[:, row] == PASSED)
@@ -63,7 +63,7 @@ def _duplicate(played: Played, row: int, pick: int) -> None:
 
 
 def _not_held(played: Played, row: int, pick: int) -> None:
-    """Write down a discard that was never dealt, or a played card that its player did not have."""
+    """Record a discard that was never dealt, or a played card that its player did not have."""
     hands = played.hands
     stranger = _stranger(played, row, pick)
     if stranger is None:
@@ -75,7 +75,7 @@ def _not_held(played: Played, row: int, pick: int) -> None:
         place = active[(active.index(int(hands.leader[trick, row])) + turn) % len(active)]
         hands.cards[trick, turn, row] = stranger
         played.planted.append(Planted("not-held", row, trick + 1, place, stranger))
-        # The card that was really played is known to be held as well: one card too many.
+        # The card really played is known to be held as well: that would be one card too many.
         played.planted.append(Planted("hand-size", row, place=place, follows="not-held"))
         return
     throwing = np.flatnonzero(hands.out_count[:, row] > 0)
@@ -86,7 +86,7 @@ def _not_held(played: Played, row: int, pick: int) -> None:
 
 
 def _stranger(played: Played, row: int, pick: int) -> int | None:
-    """Return a card that nobody had, None if there is none."""
+    """A card that nobody had, None if there is none."""
     hands = played.hands
     seen = int(bits(hands.turned[row]))
     for column in (hands.dealt, hands.drawn):
@@ -96,7 +96,7 @@ def _stranger(played: Played, row: int, pick: int) -> int | None:
 
 
 def _draw_count(played: Played, row: int, pick: int) -> None:
-    """Write down one replacement too few."""
+    """Record one replacement too few."""
     hands = played.hands
     drawing = np.flatnonzero(hands.drawn_count[:, row] > 0)
     if len(drawing):
@@ -149,7 +149,7 @@ def _hand_number(played: Played, row: int, pick: int) -> None:
 
 
 def _unverified(played: Played, row: int, pick: int) -> None:
-    """Write down only some of the tricks, so that nobody can tell who won; the next hand counts the pot."""
+    """Record only some of the tricks, so that it is not known who won; the next hand counts the pot."""
     hands = played.hands
     size = hands.house_of(row).rules.hand_size
     if len(_active(played, row)) < 2 or hands.claim[row] >= 0 or hands.pot[row + 1] == ABSENT:
@@ -179,10 +179,10 @@ _MISSPELT = {"play": "plya", "pass": "apss", "tricks": "trikcs"}
 
 
 def spoil_lines(played: Played) -> None:
-    """Misspell the first declaration, or else the score, of each hand that should have a line that cannot be read."""
+    """Misspell the first declaration, or else the score, of each hand that is to have an unreadable line."""
     for row in np.flatnonzero(played.fault == number_of("syntax")).tolist():
         _spoil(played, row)
-        # Nothing else that happened in this hand can be found any more.
+        # Now the audit can find nothing else in this hand.
         played.planted[:] = [*(fault for fault in played.planted if fault.row != row), Planted("syntax", row)]
 
 

@@ -1,4 +1,4 @@
-"""One hand told step by step, for ``bourre show`` and the replay.
+"""One hand retold step by step, for ``bourre show`` and the replay.
 
 In: ``Judged`` and the row of a hand. Out: ``Retelling``, and the moments of its play. It knows no books.
 """

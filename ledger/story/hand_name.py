@@ -1,4 +1,4 @@
-"""How a hand of a session is asked for: ``12``, the second one of that number ``12#2``, or ``:41`` by a line of the log."""
+"""The names of hands in a session: ``12``, ``12#2`` for the second hand of that number, or ``:41`` for a line of the log."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ledger.hands.model import Hands
 
 
 class HandName(NamedTuple):
-    """A hand as it was asked for: by ``number``, ``nth`` of several (from 1; None: the only one), or by a ``line`` of the log."""
+    """A hand by its ``number``, with ``nth`` (from 1) if several have it and None if one does, or by a ``line`` of the log."""
 
     number: int | None
     line: int | None
     nth: int | None
 
     def fits(self, hands: Hands, row: int) -> bool:
-        """True if a hand may be the one that is meant, or is one of several that may be."""
+        """True if this name may mean the hand in ``row``."""
         return int(hands.number[row]) == self.number if self.line is None else _stands_in(hands, row, self.line)
 
 
 def parse_hand_name(text: str) -> HandName:
-    """Read the name of a hand; raises UserError for a text that is none."""
+    """Parse the name of a hand. Raises UserError for any other text."""
     match = re.fullmatch(r"(:?)([0-9]{1,18})(?:#([0-9]{1,9}))?", text, re.ASCII)
     if match is None:
         raise UserError(f"{text} is not a hand", "write its number, such as 12, or 12#2 for the second one with that number")
@@ -34,7 +34,7 @@ def parse_hand_name(text: str) -> HandName:
 
 
 def hand_names(hands: Hands) -> Iterator[str]:
-    """Yield for each hand of one session what it is asked for by: its number, or its line where others have the number too."""
+    """Yield the name of each hand of one session: its number, or its line if other hands have that number too."""
     numbers, times = np.unique(hands.number, return_counts=True)
     once = set(numbers[(times == 1) & (numbers >= 0)].tolist())
     seen: dict[int, int] = {}
@@ -47,7 +47,7 @@ def hand_names(hands: Hands) -> Iterator[str]:
 
 
 def _stands_in(hands: Hands, row: int, line: int) -> bool:
-    """True if a line of the log stands in a hand: from its first line to the next hand or statement of the table."""
+    """True if a line of the log belongs to the hand: from its first line to the next hand or statement between hands."""
     session = int(hands.session[row])
     last = row + 1 == len(hands) or int(hands.session[row + 1]) != session
     events = hands.events

@@ -1,4 +1,4 @@
-"""A hand told again, as plain data: the whole of it, and as it stands at each moment."""
+"""A hand as plain data: the whole of it, and its state at each moment."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Play:
-    """A card played; ``withdrawn`` was taken back for it (NONE: no card was). ``verdict`` is empty if the play was not judged."""
+    """A card played; ``withdrawn`` is the card taken back for it, or NONE. ``verdict`` is empty if the play was not judged."""
 
     player: str
     card: int
@@ -37,7 +37,7 @@ class Play:
 
 @dataclass(slots=True)
 class Trick:
-    """A trick in order of play; ``winner`` is None where a card that nobody wrote down leaves it open; ``line`` is in the log."""
+    """A trick in order of play; ``winner`` is None if an unrecorded card leaves it open; ``line`` is its line in the log."""
 
     number: int
     plays: list[Play]
@@ -65,14 +65,14 @@ class Ruling:
 
 @dataclass(slots=True)
 class Retelling:
-    """A hand. ``text`` has the numbered lines of one in quarantine, of which nothing else is told.
+    """A hand. If it is in quarantine, only its numbered lines, ``text``, are known.
 
-    ``number`` is None if its first line could not be read. ``pot`` is what lay there before it was taken, ``stake`` what was
+    ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken, ``stake`` what was
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
-    ``claimed`` are the numbers of the tricks that ``claim`` laid down cards for, none where the claim does not count.
+    ``claimed`` are the numbers of the tricks that ``claim`` laid down cards for, empty if the claim does not count.
     ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won what. ``known[t]`` are the cards that
-    each active player is known to hold before trick ``t`` (from 0; one more entry than a hand has tricks), whether or not the
-    table knew of them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
+    each active player is known to hold before trick ``t`` (from 0, with a last entry after the last trick), whether or not the
+    table knew them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
     """
 
     file: str
@@ -109,18 +109,18 @@ class Retelling:
 
 
 def trump_of(hand: Retelling) -> str:
-    """The letter of the trump suit, empty where it is not known."""
+    """The letter of the trump suit, empty if it is not known."""
     return SUITS[hand.trump] if hand.trump >= 0 else ""
 
 
 def turned_of(hand: Retelling) -> str:
-    """The card that was turned up for trump, as canonical text, empty where it is not known."""
+    """The card turned up for trump, as canonical text, empty if it is not known."""
     return NAMES[hand.turned] if 0 <= hand.turned < UNKNOWN else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table, as canonical text; ``best`` would take the trick as it stands, ``wrong`` broke a rule of play."""
+    """A card on the table, as canonical text. ``best``: it takes the trick as it stands. ``wrong``: it broke a rule of play."""
 
     player: str
     card: str
@@ -131,10 +131,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player at a moment, clockwise from the dealer's left.
+    """The state of one player at a moment; places are clockwise from the dealer's left.
 
-    ``cards`` are those known to be in the hand, as canonical text, and ``hidden`` is how many more there are. ``state`` is
-    ``plays``, ``passed``, or empty before the declaration. ``chips`` are those paid (below zero) or taken since the hand began.
+    ``cards`` are those known to be in the hand, as canonical text, ``hidden`` is how many more it has. ``state`` is
+    ``plays``, ``passed``, or empty before the declaration. ``chips`` were paid (negative) or taken since the hand began.
     """
 
     player: str
@@ -150,9 +150,9 @@ class Moment:
     """One step of a hand.
 
     ``kind`` is ``antes``, ``deal``, ``declares``, ``draws``, ``drops``, ``card``, ``trick``, ``claim``, ``unfollowed`` or
-    ``settled``. ``said`` tells what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
-    that hand that would have been right. ``trick`` counts from 1, None outside of tricks. ``turned`` is a turned card that
-    lies on the table and is nobody's, else empty. ``findings`` are those that belong here; all moments of a hand have each
+    ``settled``. ``said`` says what happens; ``reason`` in a few words why a card is wrong, and ``right`` are the cards of
+    that hand that would have been right. ``trick`` counts from 1, and is None outside tricks. ``turned`` is a turned card that
+    lies on the table and belongs to nobody, else empty. ``findings`` are those that belong here; the moments of a hand have each
     finding once.
     """
 

@@ -1,4 +1,4 @@
-"""Tells one hand again: who sat, what was dealt, drawn, played and paid, what was wrong, and what was ruled about it."""
+"""Retells one hand: who sat, what was dealt, drawn, played and paid, what was wrong, and what was ruled about it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG:
 
 
 def retell(judged: Judged, row: int) -> Retelling:
-    """Tell one hand again."""
+    """Retell the hand in ``row``."""
     hands = judged.hands
     info = hands.sessions[int(hands.session[row])]
     rules, _ = hands.house_of(row)
@@ -76,14 +76,14 @@ def _seat(judged: Judged, row: int, seat: int) -> Seat:
 
 
 def _cards(lists: Array, counts: Array, seat: int, row: int) -> list[int] | None:
-    """The cards as written, None where no list was."""
+    """The cards as written, None if no list was written."""
     if counts[seat, row] == ABSENT:
         return None
     return [int(card) for card in lists[:, seat, row] if card != NONE]
 
 
 def _tricks(judged: Judged, row: int) -> list[Trick]:
-    """The tricks that count and were played, in order; their numbers have a gap where cards were laid down for some (4.11)."""
+    """The tricks that count and were played, in order; their numbers skip tricks that cards were laid down for (4.11)."""
     hands, replay = judged.hands, judged.replay
     form = replay.form
     players = int(form.players[row])
@@ -109,7 +109,7 @@ def _tricks(judged: Judged, row: int) -> list[Trick]:
 
 
 def _known(judged: Judged, row: int) -> list[dict[str, list[int]]]:
-    """What each active player is known to hold before each trick, and after the last: nothing."""
+    """The cards each active player is known to hold before each trick; the last entry, after the last trick, is empty."""
     rows = np.array([row])
     players = int(judged.replay.form.players[row])
     hands, form = judged.hands.chosen(rows), judged.replay.form.chosen(rows, max(players, 1))
@@ -143,7 +143,7 @@ def _money(judged: Judged, row: int, told: Retelling) -> None:
 
 
 def _rulings(judged: Judged, row: int) -> list[Ruling]:
-    """The penalties and waivers after the hand that name it."""
+    """The later penalties and waivers that name the hand."""
     hands, events = judged.hands, judged.hands.events
     session, number = int(hands.session[row]), int(hands.number[row])
     players = hands.sessions[session].players
@@ -160,7 +160,7 @@ def _rulings(judged: Judged, row: int) -> list[Ruling]:
 
 
 def as_dict(told: Retelling) -> dict[str, object]:
-    """A hand as the JSON of ``bourre show`` has it: cards in canonical text, null where nothing was written."""
+    """A hand as in the JSON of ``bourre show``: cards as canonical text, null where nothing was written."""
     return {
         "file": told.file,
         "line": told.line,

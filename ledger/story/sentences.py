@@ -1,4 +1,4 @@
-"""The sentences that tell a hand as it was played, one for each thing that happens."""
+"""The sentences of a retold hand, one for each thing that happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 
 
 def antes(hand: Retelling) -> str:
-    """What lies in the pot before the deal: ``The pot holds 7 chips. Ann and Bea ante 1 each, which makes 9.``."""
+    """What is in the pot before the deal: ``The pot holds 7 chips. Ann and Bea ante 1 each, which makes 9.``."""
     paid = {name: chips for name, chips in hand.antes.items() if chips}
     before = f"The pot holds {_chips(hand.opening)}." if hand.opening else "The pot is empty."
     if not paid:
@@ -95,7 +95,7 @@ def claims(hand: Retelling) -> str:
 
 
 def tricks_named(numbers: range) -> str:
-    """Tricks that follow one another, by their numbers: ``trick 3``, ``tricks 3 and 4``, ``tricks 3 to 5``."""
+    """Consecutive tricks by number: ``trick 3``, ``tricks 3 and 4``, ``tricks 3 to 5``."""
     if len(numbers) < 2:
         return "".join(f"trick {number}" for number in numbers)
     return f"tricks {numbers[0]} {'and' if len(numbers) == 2 else 'to'} {numbers[-1]}"
@@ -108,7 +108,7 @@ def score(won: Mapping[str, int | None]) -> str:
 
 
 def reason(found: Finding, *, leads: bool) -> str:
-    """Why a card was wrong, in the fewest words, and what was right: ``must beat if able: A♦ was right``."""
+    """Why a card was wrong, in a few words, and what was right: ``must beat if able: A♦ was right``."""
     kind = KINDS_OF_FINDING[found.rule]
     duty = kind.duty_of_leader if leads else kind.duty
     right = [_named(card) for card in found.required or ()]
@@ -120,7 +120,7 @@ def _named(card: str) -> str:
 
 
 def settlement(hand: Retelling) -> list[tuple[str, str]]:
-    """The chips line by line: a figure, with a sign where it is a movement, and what it is."""
+    """The chips line by line, as pairs of a figure (signed if chips moved) and what it is."""
     paid = [f"{name} {chips}" for name, chips in hand.antes.items() if chips]
     lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(paid) or 'nobody'}")]
     lines += [(f"{payment.chips:+}", f"{payment.player} plays") for payment in hand.payments if payment.what == "plays"]

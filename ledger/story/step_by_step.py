@@ -1,4 +1,4 @@
-"""Tells a hand step by step: what is on the table, what everybody is known to hold, whose turn it is, and what is said of it."""
+"""The moments of a hand: what is on the table, what everybody is known to hold, whose turn it is, and a sentence about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def moments(hand: Retelling) -> list[Moment]:
-    """The moments of a hand in order; none for a hand in quarantine, of which only the lines are known."""
+    """The moments of a hand in order; none for a hand in quarantine, which could not be read."""
     if not hand.seats:
         return []
     told = _Teller(hand).tell()
@@ -28,9 +28,9 @@ def moments(hand: Retelling) -> list[Moment]:
 
 
 def _place_of(found: Finding, told: list[Moment]) -> int:
-    """The index of the moment that a finding belongs to."""
+    """The index in ``told`` of the moment that a finding belongs to."""
     told_at = KINDS_OF_FINDING[found.rule].told_at
-    # A claim is about the tricks that nobody plays any more, so the trick that it names has no card to stand with.
+    # A claim is about tricks that are not played any more, so the trick that it names has no card to put the finding at.
     if found.trick is not None and told_at != ("claim",):
         here = [at for at, moment in enumerate(told) if moment.trick == found.trick]
         cards = [at for at in here if told[at].kind == "card"]
@@ -45,7 +45,7 @@ def _place_of(found: Finding, told: list[Moment]) -> int:
 
 
 class _Teller:
-    """Goes through a hand from moment to moment; what changes is kept by player."""
+    """Walks through a hand from moment to moment, keeping the state of each player."""
 
     def __init__(self, hand: Retelling) -> None:
         self.hand = hand
@@ -66,7 +66,7 @@ class _Teller:
         self.told: list[Moment] = []
 
     def tell(self) -> list[Moment]:
-        """The moments, still without their findings."""
+        """The moments, without their findings."""
         self.begin()
         if self.hand.misdeal:
             self.throw_in()
@@ -87,7 +87,7 @@ class _Teller:
         return self.told
 
     def add(self, kind: str, said: str, player: str | None = None, turn: str | None = None, trick: int | None = None) -> None:
-        """Note a moment as everything stands now."""
+        """Add a moment with the current state."""
         places = tuple(
             Place(
                 name,
@@ -125,7 +125,7 @@ class _Teller:
         self.add("deal", sentences.deal(hand), player=hand.dealer, turn=self.order[0])
 
     def throw_in(self) -> None:
-        """Let a hand that was thrown in count for nothing (5.14); what was paid to play it stays in the pot."""
+        """End a hand that was thrown in: it does not count (5.14), but what was paid to play it stays in the pot."""
         self.pot += self.hand.booked
         for payment in self.hand.payments:
             self.pay(payment.player, payment.chips)
@@ -134,7 +134,7 @@ class _Teller:
         self.add("settled", sentences.thrown_in(self.hand))
 
     def declare_and_draw(self) -> None:
-        """Go round once: each player declares, and draws at once (rules.md 3.2)."""
+        """Go round once: each player declares and draws in one turn (rules.md 3.2)."""
         for at, seat in enumerate(self.hand.seats):
             drew = ""
             self.declare(seat)
@@ -146,7 +146,7 @@ class _Teller:
             self.add("declares", f"{said} and {drew}." if drew else f"{said}.", seat.player, turn)
 
     def declare_then_draw(self) -> None:
-        """All declare, one after the other or at once; then all draw."""
+        """Everybody declares, in turn or at the same time; then everybody draws."""
         seats = self.hand.seats
         drawing = [seat for seat in seats if seat.declared != "passes"]
         if self.hand.game.declare == "simultaneous":
@@ -169,7 +169,7 @@ class _Teller:
                 self.add("draws", f"{seat.player} {drew}.", seat.player, turn)
 
     def declare(self, seat: Seat) -> None:
-        """Let a player stay in, at whatever that costs, or fold."""
+        """Let a player stay in, paying what that costs, or fold."""
         self.state[seat.player] = "passed" if seat.declared == "passes" else "plays"
         if seat.declared == "passes":
             self.fold(seat.player)
@@ -183,11 +183,11 @@ class _Teller:
         self.cards[player] = set()
 
     def draw(self, seat: Seat) -> None:
-        """Change a hand to what it is known to be after the draw."""
+        """Replace a hand by what is known of it after the draw."""
         self.count[seat.player] = self.hand.game.hand_size
         if seat.declared == "plays":
             self.cards[seat.player] = set(self.hand.known[0][seat.player])
-        else:  # who drops after the draw plays no card that could tell more
+        else:  # a player who drops after the draw plays no card that would show more
             out, drawn = (_named(cards) for cards in (seat.out, seat.drawn))
             certain = seat.draw == 0 or (seat.out is not None and len(out) == seat.draw)
             self.cards[seat.player] = (self.cards[seat.player] - out if certain else set()) | drawn
@@ -202,7 +202,7 @@ class _Teller:
         return more or self.hand.turned in self.cards[seat.player]
 
     def drop(self) -> None:
-        """Let those pass who do so after the draw."""
+        """Fold the hands of those who drop after the draw."""
         for seat in self.hand.seats:
             if seat.declared == "drops":
                 self.fold(seat.player)
@@ -218,7 +218,7 @@ class _Teller:
     # --- The play -------------------------------------------------------------------------------------------------------
 
     def play(self, trick: Trick) -> None:
-        """Lay the cards of a trick, one after the other, and give it to its winner."""
+        """Play the cards of a trick one after the other, and give it to its winner."""
         hand, plays = self.hand, trick.plays
         after = hand.known[trick.number]
         for turn, play in enumerate(plays):
@@ -245,11 +245,11 @@ class _Teller:
         self.laid = ()
 
     def leads(self, number: int) -> str | None:
-        """Who leads to a trick, None where it was not played."""
+        """Who leads to trick ``number``, None if it was not played."""
         return next((trick.plays[0].player for trick in self.hand.tricks if trick.number == number), None)
 
     def claim(self, claimant: str) -> None:
-        """Let somebody lay down cards, each for a trick (rules.md 4.11)."""
+        """Lay down the claimant's cards, each for a trick (rules.md 4.11)."""
         hand = self.hand
         self.cards[claimant] |= {card for card in hand.shown if card < UNKNOWN}
         number = hand.claimed.start if hand.claimed else len(hand.tricks) + 1
@@ -261,7 +261,7 @@ class _Teller:
                 self.cards[name], self.count[name] = set(cards), hand.game.hand_size - hand.claimed.stop + 1
 
     def best(self, plays: list[Play]) -> int | None:
-        """Return which of some cards takes the trick so far; None if that cannot be told for want of a card or of a trump."""
+        """The index of the card that takes the trick so far; None if an unknown card or trump leaves that open."""
         cards = [mask_of_card(play.card) for play in plays]
         best = best_of(cards, mask_of_suit(self.hand.trump))
         return cards.index(best) if best else None
@@ -269,7 +269,7 @@ class _Teller:
     # --- The end --------------------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """What is not followed, and the settlement."""
+        """Add what was not followed, and the settlement."""
         hand = self.hand
         if hand.unfollowed is not None:
             self.add("unfollowed", f"Trick {hand.unfollowed} and everything after it were not replayed.", trick=hand.unfollowed)
@@ -283,7 +283,7 @@ class _Teller:
         self.add("settled", f"{self.outcome(won)} {sentences.settles(hand)}".strip())
 
     def outcome(self, won: dict[str, int | None]) -> str:
-        """Who won how many tricks, as far as that is known."""
+        """Who won how many tricks, as far as is known."""
         if not won:
             return "Everybody passed." if self.hand.outcome else ""
         if len(won) == 1 and not self.hand.tricks and self.hand.outcome:
@@ -308,5 +308,5 @@ def _before_draw(hand: Retelling, seat: Seat) -> set[int]:
     if hand.game.trump == "dealer-may-take" and dealer:
         cards.discard(hand.turned)
     if seat.dealt is not None and len(cards) > max(hand.game.hand_size, len(seat.dealt)):
-        return _named(seat.dealt) | own  # a record that contradicts itself
+        return _named(seat.dealt) | own  # the record contradicts itself
     return cards
