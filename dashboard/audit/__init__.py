@@ -1,1 +1,1 @@
-"""What was found, and the rulings on it."""
+"""Findings, and rulings on them."""

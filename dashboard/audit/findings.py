@@ -1,4 +1,4 @@
-"""Findings: what is wrong, how sure that is, what it would cost, and the way to the spot where it happened."""
+"""Findings: what is wrong, how certain it is, what it would cost, and a link to where it happened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WayTo = Callable[[str, int], dict[str, object]]
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
 SETTLED: Final = ":material/check_circle:"
 RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)
-"""The kinds that tell of one renege: the wrong card, and that nobody has paid for it."""
+"""The kinds about a renege: the wrong card, and that it was not paid for."""
 A_PAGE: Final = 10
 _LONGEST: Final = 1_500
 
@@ -36,7 +36,7 @@ def worth(amount: int, unit: str) -> str:
 
 
 def prices() -> dict[ruling.Renege, Price]:
-    """The reneges of the book that nobody has ruled on, the latest first, with what each would cost."""
+    """The reneges of the book without a ruling, latest first, with what each would cost."""
     unpaid = asked(findings_of_book, EVERYTHING, Wanted(kinds=(UNPAID_RENEGE,)))
     return {
         ruling.Renege(row["session"], row["number"], row["called"]): Price(row["cost"], row["chip"], row["unit"], row["file"])
@@ -46,14 +46,14 @@ def prices() -> dict[ruling.Renege, Price]:
 
 
 def renege_of(row: Row) -> ruling.Renege | None:
-    """Which renege a finding is about, None if about something else."""
+    """The renege that a finding is about, None if it is about something else."""
     return ruling.Renege(row["session"], row["number"], row["called"]) if row["kind"] in RENEGES else None
 
 
 def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "", ticks: bool = False) -> None:
-    """Show findings (rows of ``findings_of_book``); ``several`` says that they are of more than one session.
+    """Show findings (rows of ``findings_of_book``); ``several`` if they may be from more than one session.
 
-    ``place`` tells one list on a page from another; with ``ticks`` reneges can be ticked, to rule on several at once.
+    ``place`` distinguishes lists on one page; with ``ticks`` reneges can be ticked, to rule on several at once.
     """
     unpaid = prices()
     way_to = navigation.hand_queries(row["session"] for row in rows if row["hand"] is not None and row["session"] is not None)
@@ -62,7 +62,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
         renege = renege_of(row)
         price = unpaid.get(renege) if renege else None
         if row["kind"] == UNPAID_RENEGE and renege in offered:
-            continue  # it stands with the wrong card
+            continue  # it is shown with the wrong card
         with st.container(border=True, key=f"finding {place}{at}", gap="small"):
             st.markdown(_heading(row, several=several))
             told = "\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
@@ -80,14 +80,14 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
 
 
 def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
-    """The findings that nobody has paid for the renege that a wrong card tells of."""
+    """The findings that the renege of a wrong card was not paid for."""
     if row["kind"] == UNPAID_RENEGE or row["kind"] not in RENEGES:
         return []
     return [other for other in rows if other["kind"] == UNPAID_RENEGE and renege_of(other) == renege_of(row)]
 
 
 def found_in(found: Iterable[Finding]) -> list[Row]:
-    """Findings of logs that the book may not have yet as rows without links."""
+    """Findings of logs that the book may not have yet, as rows without links."""
     return [{**one._asdict(), "kind": one.rule, "number": one.hand, "name": one.player} for one in found]
 
 
@@ -161,7 +161,7 @@ def _links(row: Row, way_to: WayTo) -> None:
         return
     if row["hand"] is not None:
         navigation.link("replay", "See it in the replay", **spot(row, way_to))
-    if row["file"].endswith(PARQUET):  # the log that a page shows of it is another one than its lines are of
+    if row["file"].endswith(PARQUET):  # its line numbers belong to another log than the one a page shows
         navigation.link("session", "The log", session=row["session"], view="log")
     else:
         navigation.link("session", f"Line {row['line']} of the log", session=row["session"], line=row["line"])
@@ -170,7 +170,7 @@ def _links(row: Row, way_to: WayTo) -> None:
 
 
 def spot(row: Row, way_to: WayTo) -> dict[str, object]:
-    """The values of the replay's address for the spot of a finding: the hand, and the step at which it is told."""
+    """The values of the replay's address for a finding: the hand, and the step that shows it."""
     return {**way_to(row["session"], row["hand"]), "step": navigation.step_name(row["kind"], row["trick"], row["called"])}
 
 

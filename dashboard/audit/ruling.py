@@ -1,4 +1,4 @@
-"""Ruling on a renege that nobody called: which line would be written, writing it, and what came of it."""
+"""Ruling on a renege that nobody called: shows the line, writes it, and shows the outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST: Final = 10**12
 
 
 class Renege(NamedTuple):
-    """Whose renege: the session, the number of the hand, and the player as the log has the name."""
+    """A renege: the session, the number of the hand, and the player's name as in the log."""
 
     session: str
     hand: int
@@ -29,7 +29,7 @@ class Renege(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What upholding an unpaid renege would cost: chips, None if the log does not say, and what one is worth; and its log."""
+    """What upholding an unpaid renege would cost: chips (None if the log does not say) and what a chip is worth; and its log."""
 
     chips: int | None
     chip: int
@@ -38,7 +38,7 @@ class Price(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What somebody wants to rule; nothing is written yet. ``at`` is the place of the finding in the list."""
+    """A ruling to confirm; nothing is written yet. ``at`` is the index of the finding in the list."""
 
     renege: Renege
     uphold: bool
@@ -46,7 +46,7 @@ class _Asked(NamedTuple):
 
 
 def buttons(renege: Renege, at: int) -> None:
-    """Offer both rulings to a banker; nobody else sees anything."""
+    """Offer both rulings to bankers; others see nothing."""
     if the_book().role < Role.BANKER:
         return
     st.button("Uphold …", key=f"uphold {at}", on_click=_ask, args=(_Asked(renege, True, at),), help="The player pays for it")
@@ -54,7 +54,7 @@ def buttons(renege: Renege, at: int) -> None:
 
 
 def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
-    """Say which line would be written, and write it if somebody says so."""
+    """Show the line that would be written, and write it once confirmed."""
     wanted: _Asked | None = st.session_state.get(_ASKED)
     if wanted is None or (wanted.renege, wanted.at) != (renege, at) or the_book().role < Role.BANKER:
         return
@@ -73,12 +73,12 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
 
 
 def log_called(file: str) -> str:
-    """In Markdown, the log that a ruling on a session of this file is written into."""
+    """The log, in Markdown, that a ruling on a session of this file is written into."""
     return "a log that is made for this session" if file.endswith(PARQUET) else escape.md(file, 80)
 
 
 def outcome() -> None:
-    """Say what became of the last ruling, what was written, and how it is undone."""
+    """Show the outcome of the last ruling: what was written, and how to undo it."""
     done: tuple[Renege, Ruled] | UserError | None = st.session_state.get(_DONE)
     if done is None:
         return
@@ -90,7 +90,7 @@ def outcome() -> None:
 
 
 def tell(case: Renege, ruled: Ruled) -> None:
-    """Say what a ruling has changed, which line it is, and how it is undone."""
+    """Show what a ruling changed, its line, and how to undo it."""
     where = f"hand {case.hand} of {escape.md(case.session, 60)}"
     who = escape.md(ruled.player)
     if ruled.chips:

@@ -1,4 +1,4 @@
-"""The findings of the whole book: which are looked at, as the address says, and what they come to."""
+"""The findings of the whole book: the selection in the address, and its summary."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ledger.stats import Filter, Wanted, findings_of_book
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
 RENEGE: Final = "renege"
-"""What the address calls all kinds that tell of a renege."""
+"""The name in the address for all kinds of findings about reneges."""
 COSTLIEST, LATEST = "cost", "date"
 _FILTERS: Final = ("state", "session", "player", "kind", "severity", "since", "until", "order")
 
 
 def show() -> None:
-    """Show the findings that the address asks for: what they come to, the filters, and one after the other."""
+    """Show the findings that the address asks for: a summary, the filters, and the list."""
     first = st.container()
     with st.popover(_summary(), icon=":material/filter_list:"):
         state = filters.choice("Show", "state", _STATES)
@@ -46,7 +46,7 @@ def show() -> None:
 
 
 def _settled(where: Filter, wanted: Wanted) -> None:
-    """Show apart, folded, what of the same was settled or wants nothing done."""
+    """Show separately, folded, the selected findings that are settled or need no action."""
     rest = asked(findings_of_book, where, replace(wanted, open=False))
     if rest.is_empty():
         return
@@ -62,7 +62,7 @@ def _settled(where: Filter, wanted: Wanted) -> None:
 
 
 def _chosen(state: str) -> tuple[Filter, Wanted]:
-    """Let somebody choose by session, player, kind and severity."""
+    """Filters by session, player, kind and severity."""
     every = asked(findings_of_book)
     sessions = evenings_called(set(every["session"].drop_nulls()))
     session = filters.choice("Session", "session", sessions, empty="All sessions")
@@ -83,7 +83,7 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
 
 
 def _days() -> tuple[date | None, date | None]:
-    """Let somebody choose days, the usual ones with one click."""
+    """A filter by days, with buttons for common ranges."""
     today = date.today()  # noqa: DTZ011 - the day here
     first = today.replace(day=1)
     before = (first - timedelta(1)).replace(day=1)
@@ -127,7 +127,7 @@ def _clear() -> None:
 
 
 def _answer(frame: pl.DataFrame, state: str) -> None:
-    """Say what the findings come to: how many, how sure, and what the unpaid reneges among them would cost."""
+    """Show a summary of the findings: how many, how certain, and what the unpaid reneges among them would cost."""
     if frame.is_empty():
         nothing = ":material/check_circle: **No open findings** in this selection."
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")

@@ -1,4 +1,4 @@
-"""Ruling on several reneges in one go: which are ticked, the lines that would be written, and what came of each."""
+"""Ruling on several reneges at once: the ticked ones, the lines to be written, and the outcome of each."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _DONE: Final = "several done"
 
 
 class _Asked(NamedTuple):
-    """What somebody wants to rule of some reneges, each with what it would cost; nothing is written yet."""
+    """A ruling to confirm on several reneges, each with its price; nothing is written yet."""
 
     reneges: tuple[tuple[Renege, Price], ...]
     uphold: bool
 
 
 def tick(renege: Renege) -> None:
-    """Let a banker tick a renege, to rule on several; nobody else sees anything."""
+    """Show bankers a box to tick a renege, to rule on several; others see nothing."""
     if the_book().role < Role.BANKER:
         return
     key = f"tick {renege!r}"
@@ -38,7 +38,7 @@ def tick(renege: Renege) -> None:
 
 
 def bar(unpaid: Mapping[Renege, Price]) -> None:
-    """Offer both rulings on what is ticked, say which lines would be written, and write them if somebody says so.
+    """Offer both rulings on the ticked reneges, show the lines that would be written, and write them once confirmed.
 
     ``unpaid`` are the reneges of the book that nobody has ruled on, the latest first.
     """
@@ -56,7 +56,7 @@ def bar(unpaid: Mapping[Renege, Price]) -> None:
 
 
 def outcome() -> None:
-    """Say what became of the last rulings, of each that was written and of each that was not."""
+    """Show the outcome of each of the last rulings, written or not."""
     done: list[tuple[Renege, Ruled | UserError]] | None = st.session_state.get(_DONE)
     if done is None:
         return
@@ -71,7 +71,7 @@ def outcome() -> None:
 
 def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
     wanted: _Asked | None = st.session_state.get(_ASKED)
-    if wanted is None or wanted.reneges != chosen:  # another one was ticked, or somebody has ruled meanwhile
+    if wanted is None or wanted.reneges != chosen:  # another one was ticked, or somebody has ruled in the meantime
         return
     can = [(renege, price) for renege, price in chosen if price.chips is not None or not wanted.uphold]
     logs: dict[str, list[str]] = {}
@@ -92,7 +92,7 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
 
 
 def _write(chosen: list[tuple[Renege, Price]], uphold: bool) -> None:
-    """Write each line by itself, the latest session first: what one costs never hangs on a line written before it."""
+    """Write the lines one by one, latest session first, so that no price depends on a line just written."""
     book, done = the_book(), list[tuple[Renege, Ruled | UserError]]()
     for renege, price in chosen:
         case = Case(*renege)

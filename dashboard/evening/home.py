@@ -1,4 +1,4 @@
-"""A book at a glance: the last session, what wants to be looked at, and whether the books balance."""
+"""A book at a glance: the last session, what needs attention, and whether the books balance."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def last_session() -> None:
 
 
 def open_findings() -> None:
-    """Say how many findings want something done."""
+    """Show how many findings need action."""
     number, where = asked(count_of_open)
     st.subheader("Findings", anchor=False)
     if not number:
@@ -50,7 +50,7 @@ def open_findings() -> None:
 
 
 def balanced() -> None:
-    """Mark whether the books balance, and if they do not, say what does not."""
+    """Show whether the books balance, and what does not."""
     st.subheader("The books", anchor=False)
     wrong = [row for row in asked(books_balance).iter_rows(named=True) if not row["good"]]
     if not wrong:
@@ -68,7 +68,7 @@ def balanced() -> None:
 
 
 def _said(row: Row) -> str:
-    """In Markdown, what is not as it should be."""
+    """A sentence (Markdown) on what is wrong."""
     where = escape.md(row["session"] or row["file"] or "", 60)
     if row["check"] == "unexplained":
         way = "came from an unknown source" if row["amount"] < 0 else "went to an unknown recipient"

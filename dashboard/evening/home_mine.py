@@ -21,11 +21,11 @@ Row = dict[str, Any]
 
 _LARGE: Final = "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
 _LATELY: Final = 5
-"""Evenings that a trend is told of."""
+"""Evenings that the trend covers."""
 
 
 def what_i_owe(standing: Owing, mine: int) -> None:
-    """Say whom I pay and who pays me, each with a button; or that there is nothing to pay."""
+    """Show whom I pay and who pays me, each with a button, or that there is nothing to pay."""
     between = [one for one in standing.between_players if plan_lines.is_of(mine, one)]
     rest = [one for one in standing.transfers if plan_lines.is_of(mine, one) and one not in between]
     if not between:
@@ -45,7 +45,7 @@ def my_evenings(mine: int) -> pl.DataFrame:
 
 
 def last_night(last: Row) -> None:
-    """Say how my last night went: what I won or lost, which place that was, the hands that did most for it."""
+    """Show how my last night went: what I won or lost, my place, and the hands that mattered most."""
     st.subheader(f"My last night: {escape.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False)
     there = asked(one_night, last["session"]).results
     place = 1 + sum(one.amount > last["amount"] for one in there)
@@ -56,7 +56,7 @@ def last_night(last: Row) -> None:
 
 
 def _best_and_worst(last: Row) -> None:
-    """Lead to the hands in which I won and lost most; what moved between hands is in none of them."""
+    """Link to the hands in which I won and lost most; chips moved between hands are in none."""
     ways = asked(chips_by_hand, last["session"]).filter(player=last["player"]).filter(pl.col("hand") > 0)
     hands = ways.with_columns(won=pl.col("change") - pl.col("between")).filter(pl.col("won") != 0)
     for what, best in (("Best", True), ("Worst", False)):
@@ -68,7 +68,7 @@ def _best_and_worst(last: Row) -> None:
 
 
 def my_year(evenings: pl.DataFrame) -> None:
-    """Say what the year of my last evening has brought, and how it went up and down."""
+    """Show the result of the year of my last evening, and how it went up and down."""
     year = evenings["date"].max()
     assert isinstance(year, date)
     of_year = evenings.filter(pl.col("date").dt.year() == year.year)

@@ -1,4 +1,4 @@
-"""The log of a session, line by line: what is wrong stands under its line, and every line has an address."""
+"""The log of a session, line by line: findings and errors are below their lines, and every line has an address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEY: Final = "log"
 
 
 def log_view(session: str, line: int | None) -> None:
-    """Show the log of a session of the book, ``line`` in the middle."""
+    """Show the log of a session of the book, with ``line`` in the middle."""
     log = asked(session_log, the_book().folder, session)
     faulty = sum(bool(one.severity) for one in log.lines)
     said = f"{escape.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
@@ -35,7 +35,7 @@ def log_view(session: str, line: int | None) -> None:
 
 
 def window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
-    """The lines around one, or the first."""
+    """The lines around ``line``, or the first ones."""
     start = max(0, min((line or 1) - MOST // 2, len(lines) - MOST))
     return lines[start : start + MOST]
 

@@ -1,4 +1,4 @@
-"""After the night: a picture and a text to send to those who played, and the buttons that send them."""
+"""The recap after a night: a picture and a text for those who played, and buttons to share them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _MOST_PAYMENTS: Final = 10
 
 
 def show(session: str) -> None:
-    """Show the recap of a session of the book, to be shared, saved or copied."""
+    """Show the recap of a session of the book, to share, save or copy."""
     facts = asked(recap_facts, session)
     component("bourre.recap", Path(__file__))(key=f"recap {session}", data=recap_of(facts, the_book().settings()))
 
 
 def recap_facts(connection: Connection, session: str) -> tuple[Any, ...]:
-    """What a recap is made of: the evening, bourrés, handles, and what could not be read of it."""
+    """The facts for ``recap_of``: the evening, bourrés, handles, and what could not be read of it."""
     return one_night(connection, session), bourres_of(connection, session), handles(connection), unread(connection)
 
 
 def recap_of(facts: tuple[Any, ...], settings: Settings) -> dict[str, str]:
-    """The recap as plain text: ``svg``, ``text``, ``title``, and ``name`` for a file of it, without an ending."""
+    """The recap as strings: ``svg``, ``text``, ``title``, and ``name`` for a file of it, without an ending."""
     night, bourres, where, left_out = facts
     file = Path(name_for(night.session, "")).name
     return {
@@ -47,7 +47,7 @@ def recap_of(facts: tuple[Any, ...], settings: Settings) -> dict[str, str]:
 
 
 def drawn(night: Evening, bourres: list[Bourres]) -> Recap:
-    """An evening as it is drawn."""
+    """An evening, ready to draw."""
     day = wording.day(night.date)
     hands = wording.counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
     winners = night.winners
@@ -64,7 +64,7 @@ def drawn(night: Evening, bourres: list[Bourres]) -> Recap:
 
 
 def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
-    """Yield what is worth telling: the biggest hand, bourrés, the pot, payments, and what is not in the figures."""
+    """Yield the highlights: the biggest hand, bourrés, the pot, payments, and what the figures leave out."""
     if night.best:
         where = "" if night.best.hand is None else f" in hand {night.best.hand}"
         yield Told("THE HAND OF THE NIGHT", [f"{night.best.name} took {_worth(night, night.best.chips)}{where}"])
@@ -93,7 +93,7 @@ def _bourres(night: Evening, bourres: list[Bourres]) -> Iterator[str]:
 
 
 def _payments(night: Evening) -> Iterator[Told]:
-    """Who pays whom for this evening; where the plan of the whole book is another one, it is said that this is by itself."""
+    """Who pays whom for this evening; says that it is this evening's only, if the plan of the whole book differs."""
     alone = night.settlement.payments
     if not alone:
         return

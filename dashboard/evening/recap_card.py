@@ -1,4 +1,4 @@
-"""The recap of an evening as one picture to send round: felt and rim as on the card table, and words large enough for a chat."""
+"""The recap of an evening as a picture to share: felt and rim as on the card table, and text large enough for a chat."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ WIDTH: Final = 1080
 _GOLD: Final = "#ffd257"
 _PALE: Final = "#d9e6dc"
 _EDGE: Final = 72
-"""From the side of the picture to what is written in it."""
+"""The margin between the side of the picture and its text."""
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 _ROW: Final = 66
 _MOST_ROWS: Final = 20
 
 
 class Row(NamedTuple):
-    """Somebody who was there: the amount in words, and above zero for who ``won``, below for who lost."""
+    """A player: the result in words, and ``won``, which is positive for a win and negative for a loss."""
 
     name: str
     amount: str
@@ -29,14 +29,14 @@ class Row(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Something worth telling, and what it is called."""
+    """A highlight, and its label."""
 
     what: str
     words: Sequence[str]
 
 
 class Recap(NamedTuple):
-    """An evening to be drawn: its title, when and how long it was, who won and how much, everybody, and what else."""
+    """An evening to draw: its title, when and how long it was, who won how much, everybody's results, and highlights."""
 
     title: str
     about: str
@@ -47,7 +47,7 @@ class Recap(NamedTuple):
 
 
 def recap_card(recap: Recap) -> str:
-    """The picture as SVG that stands by itself, as high as there is to tell. It is the same by day and by night."""
+    """The picture as a self-contained SVG, as high as its content needs, the same in light and dark themes."""
     page = _Page()
     page.pips()
     page.line(recap.title, 54, "#fff", weight=700, most=34)
@@ -67,7 +67,7 @@ def recap_card(recap: Recap) -> str:
 
 
 class _Page:
-    """What is written so far, from the top down."""
+    """The picture so far, from the top down."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -84,7 +84,7 @@ class _Page:
         self.y += 62
 
     def line(self, text: str, size: int, colour: str, *, weight: int = 400, most: int) -> None:
-        """A line in the middle, smaller where it would be too long."""
+        """Add a centred line of text, in a smaller size if it would be too long."""
         shown = escape.plain(text, most * 2)
         size = size if len(shown) <= most else max(size // 2, size * most // len(shown))
         self.y += size * 1.28
@@ -94,7 +94,7 @@ class _Page:
         )
 
     def plate(self, rows: Sequence[Row]) -> None:
-        """Everybody who was there, on paper."""
+        """Add a plate with everybody's results."""
         shown = rows[:_MOST_ROWS]
         height = _ROW * len(shown) + 28
         self.y += 14

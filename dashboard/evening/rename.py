@@ -1,4 +1,4 @@
-"""The date and the title of an evening put right on its page, for whoever may record; the id stays, and so do addresses."""
+"""A form to correct the date and the title of an evening, for scorers. The id stays, and so do addresses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FIRST: Final = date(1900, 1, 1)
 
 
 def form(night: dict[str, Any]) -> None:
-    """Offer to put date and title right, and say what came of the last time; nobody else sees anything."""
+    """Show scorers the form, and the outcome of its last use; others see nothing."""
     if the_book().role < Role.SCORER:
         return
     _outcome(night["session"])
@@ -43,14 +43,14 @@ def form(night: dict[str, Any]) -> None:
 
 
 def _key(what: str, session: str) -> str:
-    """The key of a field: each evening has its own, or one would be called what was typed for another."""
+    """The key of a field, different for each evening: otherwise one would get what was typed for another."""
     return f"rename {what} {session}"
 
 
 def _write(session: str) -> None:
     day, title = st.session_state[_key("date", session)], str(st.session_state[_key("title", session)] or "")
     try:
-        named = Named(session, day.isoformat() if day else None, title)  # a date that was emptied stays as it is
+        named = Named(session, day.isoformat() if day else None, title)  # an emptied date field leaves the date as it is
         done: Renamed | UserError = the_book().rename_evening(named)
     except UserError as error:
         done = error

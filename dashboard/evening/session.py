@@ -1,4 +1,4 @@
-"""One session: who won it and how, the way to those before and after, its chips and its pot."""
+"""One session: who won and how, links to the previous and the next, its chips and its pot."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def asked_for() -> Row | None:
 
 
 def unknown() -> None:
-    """Say that there is no such session, and where there are some."""
+    """Say that there is no such session, and link to the list."""
     st.markdown(f"**There is no session {escape.md(address.word('session') or '', 60)} in this book.**")
     navigation.link("sessions", "All sessions")
 
 
 def about(night: Row) -> str:
-    """In Markdown, when a session was, and what was played."""
+    """A sentence (Markdown) on when a session was and what was played."""
     said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
-    if night["hands"] or not night["unlogged"]:  # of a night without hands no figure depends on the rules
+    if night["hands"] or not night["unlogged"]:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
         said.append(navigation.linked("rules", f"rules {escape.marks(wording.rules(rules))}", rules=rules.line))
     if night["game"]:
@@ -59,12 +59,12 @@ def about(night: Row) -> str:
 
 
 def details(night: Row, frame: pl.DataFrame) -> None:
-    """Show the hands, what was found or the log, as the address says; a line of the log is asked for by ``line``."""
+    """Show the hands, the findings or the log, as the address says; ``line`` in it is a line of the log."""
     line = address.number("line", range(1, 10**7))
     found = night["errors"] + night["warnings"] + night["remarks"]
     names = {"hands": "Hands", "findings": f"Findings ({found})", "log": "Log"}
     if frame.is_empty():
-        del names["hands"]  # a night kept by chips: the log is all that there is
+        del names["hands"]  # a night kept by chips has nothing but its log
     first = "hands" if line is None and "hands" in names else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
@@ -87,7 +87,7 @@ def _findings(session: str, number: int) -> None:
 
 
 def answer(night: Row, hands: pl.DataFrame) -> str:
-    """In Markdown, who won the night, and how."""
+    """A sentence (Markdown) on who won the night and how."""
     if not night["winners"]:
         return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
     names: list[str] = night["winners"]
@@ -100,7 +100,7 @@ def answer(night: Row, hands: pl.DataFrame) -> str:
 
 
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
-    """In Markdown, what decided the night: pots won, the biggest, who went bourré most."""
+    """A sentence (Markdown) on what decided the night: pots won, the biggest pot, most bourrés."""
     said = []
     told = hands.filter(pl.col("known") & ~pl.col("quarantined") & ~pl.col("misdeal"))
     mine = told.filter(pl.col("winner") == names[0])
@@ -121,7 +121,7 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
 
 
 def results(session: str) -> None:
-    """Show what each player won or lost; each figure leads to why, and says what else the evening adds to a balance."""
+    """Show what each player won or lost; figures link to why, and say what else the evening adds to a balance."""
     ways, won = asked(chips_by_hand, session), results_of(session)
     rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False])
     table(

@@ -1,4 +1,4 @@
-"""The sessions as a table: who won each, what lies in the pot, what was found."""
+"""The sessions as a table: who won each, what was left in the pot, and findings."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _hands(row: Row) -> Cell:
 
 
 def pot_left(row: Row) -> Cell:
-    """What lay in the pot at the end of a session, as a cell."""
+    """A cell with the pot at the end of a session."""
     chips = amount_text(row["pot_left"], CHIPS)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
     return Cell(

@@ -1,1 +1,1 @@
-"""Hands, players and evenings that somebody looks for."""
+"""Finding hands, players and evenings."""

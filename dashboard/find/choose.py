@@ -1,4 +1,4 @@
-"""What is asked for, to see and to change: chips that can be taken away, and widgets that add to them."""
+"""The filters of the finder: chips that can be removed, and widgets that add more."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _STAYERS: Final = {str(number): str(number) for number in range(9)}
 
 
 def words() -> None:
-    """Let somebody narrow it down in words; what is understood becomes chips, what is not is said."""
+    """A field to filter in words: what is understood becomes chips, what is not is shown."""
     st.text_input("Narrow it down", key=_TEXT, placeholder=f"{_examples()[0]} in March", max_chars=400, on_change=_read)
 
 
 def not_understood(unknown: list[str]) -> None:
-    """Say which words of a search were not understood, and which are."""
+    """Show the words of a search that were not understood, and examples of what is."""
     if not unknown:
         return
     said = wording.listed([f"“{escape.md(one, 60)}”" for one in unknown])
@@ -38,7 +38,7 @@ def not_understood(unknown: list[str]) -> None:
 
 
 def chips(now: Asked) -> None:
-    """Show what was asked for; whatever is pressed is asked no more."""
+    """Show the current filters as chips; pressing one removes it."""
     titles = {night.session: wording.evening(night.title, night.session, night.date) for night in asked(nights_called)}
     found = list(criteria.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
@@ -60,7 +60,7 @@ def chips(now: Asked) -> None:
 
 
 def more() -> None:
-    """Let somebody ask for more by widgets."""
+    """Widgets that add filters."""
     with st.popover("Filters", icon=":material/filter_list:"):
         _deeds()
         fates = {name: fate.said for name, fate in FATES.items()}
@@ -77,12 +77,12 @@ def more() -> None:
 
 
 def order() -> None:
-    """Let somebody choose the order."""
+    """A widget to choose the order."""
     filters.choice("Sorted by", criteria.SORT, SORTED)
 
 
 def _deeds() -> None:
-    """What a player did: who and what, chosen one after the other, then asked for together."""
+    """What a player did: choose the player and the deed, then add both as one filter."""
     people = {number: name for number, name in sorted(asked(account_names).items(), key=_by_name) if number > 0}
     labels = dict(zip(people, filters.inert_labels({str(number): name for number, name in people.items()}).values(), strict=True))
     left, right = st.columns(2)
@@ -98,7 +98,7 @@ def _examples() -> list[str]:
 
 
 def _read() -> None:
-    """Ask for what was written as well; one value that can be asked once takes the place of another."""
+    """Add what was typed to the filters; a filter that can have only one value is replaced."""
     found = _understood(st.session_state[_TEXT])
     st.session_state[_TEXT] = ""
     for name, value in search.query_of(found).items():
@@ -109,7 +109,7 @@ def _read() -> None:
 
 
 def _several(name: str) -> list[str]:
-    """What the address has under a name that may stand there several times."""
+    """All values in the address of a name that may occur several times."""
     return address.words(name) if name in criteria.SEVERAL else []
 
 
@@ -118,7 +118,7 @@ def _as_texts(value: object) -> list[str]:
 
 
 def _instead(text: str) -> None:
-    """Ask for what an example says, and nothing else."""
+    """Replace all filters by those of an example."""
     criteria.put(search.query_of(_understood(text)))
 
 

@@ -1,4 +1,4 @@
-"""What the address of the finder asks for, and the same as chips: a short sentence each, that can be taken away."""
+"""The filters in the finder's address, and the same as chips: short sentences that can be removed one by one."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ ANYBODY: Final = "any"
 SUITS: Final = {"s": "♠ spades", "h": "♥ hearts", "d": "♦ diamonds", "c": "♣ clubs"}
 _SEATS: Final = range(1, 13)
 _CHIPS: Final = range(10**12)
-# The names that values have in the address; what players did stands under the name of the deed.
+# The names of values in the address; what players did is under the name of the deed.
 WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED = "what", "since", "until", "sessions", "rules", "seated"
 POT_FROM, POT_TO, TRUMP, STAYERS, HAND = "pot_from", "pot_to", "trump", "stayers", "hand"
 SORT, TURNED, PAGE, UNKNOWN = "sort", "turned", "page", "unknown"
 SEVERAL: Final = (*DEEDS, WHAT, SESSIONS, RULES, SEATED)
-"""The names that may stand there several times."""
+"""The names that may occur several times."""
 _NAMES: Final = (*DEEDS, WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED, POT_FROM, POT_TO, TRUMP, STAYERS, HAND, UNKNOWN, PAGE)
-"""Everything that narrows down what is found; the order is left as it is when that is cleared."""
+"""The names of all filters; clearing them leaves the order as it is."""
 
 Query = dict[str, object]
 
 
 class Chip(NamedTuple):
-    """Something that is asked: how it is said (plain text), and the names and values in the address that say it."""
+    """One filter: its label (plain text), and its names and values in the address."""
 
     said: str
     values: tuple[tuple[str, str], ...]
 
 
 class Asked(NamedTuple):
-    """What the address asks for; ``unknown`` are words that somebody searched for and that were not understood."""
+    """What the address asks for; ``unknown`` are words of a search that were not understood."""
 
     where: Filter
     sought: Sought
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
 
 
 def asked_for() -> Asked:
-    """What the address asks for; what makes no sense there is left out."""
+    """What the address asks for; values that make no sense are ignored."""
     nights, people = asked(nights_called), asked(account_names)
     did = [
         Did(name, None if value == ANYBODY else who)
@@ -81,7 +81,7 @@ def asked_for() -> Asked:
 
 
 def shown(asked_now: Asked, page: int) -> Shown:
-    """Which of the hands found stand on a page (from 0)."""
+    """Which of the hands found are on a page (from 0)."""
     return Shown(asked_now.order, asked_now.backwards, page * A_PAGE, A_PAGE)
 
 
@@ -102,7 +102,7 @@ def _listed(value: object) -> list[object]:
 
 
 def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapping[str, str]) -> Iterator[Chip]:
-    """Say what is asked for, one thing at a time; ``people`` by number and ``titles`` by session are those of the book."""
+    """Yield a chip for each filter; ``people`` are the book's players by number, ``titles`` its titles by session."""
     for one in sought.did:
         deed = DEEDS[one.deed]
         said = deed.noun if one.player is None else f"{people[one.player]} {deed.said}"
@@ -130,7 +130,7 @@ def _chips_of_evenings(where: Filter, titles: Mapping[str, str]) -> Iterator[Chi
 
 
 def days(since: date | None, until: date | None) -> str:
-    """Some days as people say them: ``March 2026``, ``14 March 2026``, ``since 3 May 2026``."""
+    """A range of days in words: ``March 2026``, ``14 March 2026``, ``since 3 May 2026``."""
     if since and until:
         if since == until:
             return f"{since.day} {since:%B %Y}"
@@ -146,7 +146,7 @@ def days(since: date | None, until: date | None) -> str:
 
 
 def take_away(chip: Chip) -> None:
-    """Write the address anew without what a chip says."""
+    """Remove a chip's values from the address."""
     for name, value in chip.values:
         left = [one for one in address.words(name) if one != value]
         if left:
@@ -157,19 +157,19 @@ def take_away(chip: Chip) -> None:
 
 
 def clear() -> None:
-    """Write the address anew without anything that narrows down."""
+    """Remove all filters from the address."""
     for name in _NAMES:
         st.query_params.pop(name, None)
 
 
 def add(name: str, value: str) -> None:
-    """Ask for something more."""
+    """Add a value to the address."""
     st.query_params[name] = list(dict.fromkeys([*address.words(name), value]))
     st.query_params.pop(PAGE, None)
 
 
 def put(query: Mapping[str, object]) -> None:
-    """Ask for something else: nothing of what the address asked for stays."""
+    """Replace everything that the address asks for."""
     clear()
     for name in (SORT, TURNED):
         st.query_params.pop(name, None)

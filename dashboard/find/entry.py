@@ -1,6 +1,6 @@
-"""The way into the search from every page: a button at the top, the key ``/``, and a box that answers while somebody types.
+"""The search on every page: a button at the top, the key ``/``, and a box that shows results while somebody types.
 
-It stands beside what Streamlit draws, in a tree of its own, and is there before that.
+It is outside of what Streamlit draws, in a shadow tree of its own, and is there earlier.
 """
 
 from __future__ import annotations

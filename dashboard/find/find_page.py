@@ -1,4 +1,4 @@
-"""Find hands: all of the book's, narrowed down and in any order; each opens in the replay."""
+"""Find hands: all hands of the book, filtered and in any order; each links to its replay."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The hands that were found as a table: every column can be sorted by, and each row opens the replay."""
+"""The hands found, as a table that can be sorted by every column; each row links to the replay."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _COLUMNS: Final = (
     ("reneges", Column("Reneged", roomy=True)),
     ("loss", Column("Biggest loss, chips", right=True, roomy=True)),
 )
-"""The columns by the order that sorts by each."""
+"""The columns, each with the order that sorts by it."""
 _SHOWN_BY: Final = {"renege": "reneges", "bourre": "bourres", "dealt": "dealer", "stayed": "stayed"}
-"""Which column answers who did what was asked for: a phone shows that one too."""
+"""The column that shows who did the deed in a filter: phones show that one too."""
 SORTED: Final = {
     "date": "Day",
     "session": "Session",
@@ -47,19 +47,19 @@ SORTED: Final = {
     "reneges": "Reneges",
     "loss": "Biggest loss",
 }
-"""What each order is called, whichever way round it is: the arrow at the heading says that."""
+"""The name of each order, in either direction: the arrow in the heading shows which."""
 _ALL: Final = 10**9
 
 
 def hands_table(frame: pl.DataFrame, now: Asked) -> None:
-    """Show hands (rows of ``found_hands``); a heading sorts by its column, and turns the order round that it has already."""
+    """Show hands (rows of ``found_hands``). A heading sorts by its column, or reverses the order if it does already."""
     asked_of = {now.order, *(_SHOWN_BY.get(one.deed) for one in now.sought.did)}
     columns = [_column(name, _for_phones(name, column, asked_of), now) for name, column in _COLUMNS]
     table("Hands", columns, [_row(row) for row in frame.iter_rows(named=True)])
 
 
 def _for_phones(name: str, column: Column, asked_of: set[str | None]) -> Column:
-    """A column that was asked for is on a phone too, in the room of the bourrés if need be."""
+    """The column of a filter is shown on phones too, instead of the bourrés if need be."""
     roomy = name not in asked_of and (column.roomy or (name == "bourres" and "reneges" in asked_of))
     return replace(column, roomy=roomy)
 
@@ -76,7 +76,7 @@ def save(now: Asked) -> None:
 
 
 def biggest(where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> None:
-    """Lead to the replay of the biggest pot of some hands, the book's if nothing is said."""
+    """Link to the replay of the biggest pot of some hands, by default of all in the book."""
     for row in asked(biggest_pot, where, sought).iter_rows(named=True):
         navigation.link("replay", f"Replay the biggest pot: {escape.md(pot(row))}", **replay_of(row))
 
@@ -88,7 +88,7 @@ def replay_of(row: Row) -> dict[str, object]:
 
 
 def pot(row: Row) -> str:
-    """How large a pot was, in chips and in money."""
+    """The size of a pot, in chips and in money."""
     worth = "" if row["unit"] == "chips" else f" ({amount_text(row['pot'] * row['chip'], row['unit'])})"
     return f"{'' if row['verified'] else '≈ '}{wording.counted(row['pot'], 'chip')}{worth}"
 
@@ -134,7 +134,7 @@ def _winner(row: Row) -> Cell | str:
 
 
 def plain(row: Row) -> Iterator[object]:
-    """A hand as a row of a table to download."""
+    """A hand as a row of the CSV file."""
     yield row["date"].isoformat()
     yield row["session"]
     yield from (row[name] for name in ("number", "line", "dealer", "trump"))

@@ -1,4 +1,4 @@
-"""What the search asks while somebody types, below ``/bourre/find``: JSON out, and no script of Streamlit's is run for it."""
+"""The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running a Streamlit script."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTHING: Final[dict[str, Any]] = {"groups": [], "unknown": [], "examples": examp
 
 
 async def find(request: Request) -> Response:
-    """What ``q`` leads to (``search``); 401 for those who may not look, 422 where the book cannot be read."""
+    """The results for ``q`` (``search``); 401 without a login, 422 if the book cannot be read."""
     role = role_of(request)
     if role is None:
         return _answer({"error": "nobody is logged in", "remedy": "log in first"}, 401)

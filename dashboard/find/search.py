@@ -1,4 +1,4 @@
-"""What a line of search leads to: hands, players, sessions, findings and pages, each with the place to go; no page is drawn."""
+"""The results of a search: hands, players, sessions, findings and pages, each with its link. Draws nothing."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _LONGEST_LABEL: Final = 80
 
 
 def search(connection: Connection, text: str, today: date, role: Role) -> dict[str, Any]:
-    """What a line leads to for somebody of a role.
+    """The results of a search for a viewer with a role.
 
-    ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and ``href`` to go to; what fits
-    best comes first. ``unknown`` is what was not understood, whatever is typed next; ``begun`` is True if the line ends with what
+    ``groups`` have a ``title`` and ``items``: ``text``, a ``note``, and the ``page``, ``query`` and ``href`` to open; what fits
+    best comes first. ``unknown`` is what is not understood whatever is typed next; ``begun`` is True if the line ends with what
     may become something. ``examples`` are lines that are understood.
     """
     nights = nights_called(connection)
@@ -61,7 +61,7 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     first = _first(found)
     order = sorted(groups, key=lambda title: title != first)
     shown = [{"title": title, "items": groups[title]} for title in order if groups[title]]
-    called = bool(shown) and _only_unknown(found)  # what is no filter is what somebody or something is called
+    called = bool(shown) and _only_unknown(found)  # what is not a filter may be a name
     unknown = [] if called else [visible_text(one) for one in found.for_good]
     begun = found.for_good != found.unknown
     return {"groups": shown, "unknown": unknown, "begun": begun, "examples": examples(people)}
@@ -74,7 +74,7 @@ def examples(people: dict[int, str]) -> list[str]:
 
 
 def _first(found: Understood) -> str:
-    """Which group somebody most likely looks for."""
+    """The group that most likely has what the viewer looks for."""
     if found.sought != ANY_HAND and not _only_players(found):
         return "Hands"
     if found.players:
@@ -91,7 +91,7 @@ def _only_unknown(found: Understood) -> bool:
 
 
 def query_of(found: Understood) -> criteria.Query:
-    """The finder's address for what a line asks for; what was not understood is in it too, to be said there."""
+    """The values of the finder's address for a search, including what was not understood, so that the finder can say so."""
     query = criteria.query_of(found.where, found.sought, found.order or BY_DATE, backwards=found.backwards)
     return query | ({criteria.UNKNOWN: list(found.unknown)} if found.unknown else {})
 
@@ -126,7 +126,7 @@ def _happened(row: dict[str, Any]) -> str:
 
 
 def _players(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
-    """Those who were named, then those whose name begins like the last word, or one that was not understood."""
+    """The named players, then those whose name begins with the last word or with a word that was not understood."""
     started = [folded(one) for one in (*found.unknown, *text.split()[-1:])]
     near = [number for number, name in people.items() if any(_begins(name, one) for one in started)]
     for player in list(dict.fromkeys([*found.players, *sorted(near, key=lambda one: people[one].casefold())]))[:_A_GROUP]:
@@ -139,7 +139,7 @@ def _begins(name: str, started: str) -> bool:
 
 
 def _sessions(found: Understood, nights: Sequence[Night]) -> Iterator[Item]:
-    """Those that were named, those of the days, or those whose title has what was not understood; the latest first."""
+    """The named sessions, those of the given days, or those whose title has the unknown words; latest first."""
     where, started = found.where, [folded(one) for one in found.unknown if len(one) >= _SHORTEST]
     if not started and where == EVERYTHING:
         return
@@ -156,7 +156,7 @@ def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:
 
 
 def _audit(found: Understood, text: str) -> Iterator[Item]:
-    """The findings on reneges, if they are asked for, and the kinds of finding that are called so; open ones and settled."""
+    """The findings about reneges, if asked for, and kinds of findings by name; both open and settled."""
     where, wanted = found.where, folded(text).strip()
     days: criteria.Query = {"state": "all", "since": where.since, "until": where.until}
     for one in found.sought.did:

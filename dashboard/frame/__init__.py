@@ -1,1 +1,1 @@
-"""What is round every page: the menu, the login, the book, tables and colours."""
+"""What every page shares: the menu, the login, the book, tables and colours."""

@@ -1,4 +1,4 @@
-"""Addresses of pages: how one is written, and the one place where it is read, for anybody can write anything there."""
+"""Addresses of pages: how they are written, and the one place where they are read, since anybody can type anything there."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from urllib.parse import urlencode
 import streamlit as st
 
 LONGEST: Final = 2_000
-"""Characters of a value; nothing that a book has is called anything longer."""
+"""The most characters of a value: no name in a book is longer."""
 _MOST_DIGITS: Final = 18
 
 
 def of(page: str, query: Mapping[str, str | list[str]]) -> str:
-    """The address of a page with some values, as seen from any other."""
+    """The address of a page with some values, relative to any other page."""
     path = "./" if page == "home" else f"./{page}"
     return f"{path}?{urlencode(query, doseq=True)}" if query else path
 
 
 def word(name: str) -> str | None:
-    """The value under a name, None if there is none or it can be no value of ours."""
+    """The value of a name, None if there is none or it is not a possible value."""
     found = st.query_params.get(name)
     return found if found is not None and _is_sound(found) else None
 
 
 def words(name: str) -> list[str]:
-    """All values under a name, each once."""
+    """All values of a name, each once."""
     return [one for one in dict.fromkeys(st.query_params.get_all(name)) if _is_sound(one)]
 
 
 def number(name: str, known: Container[int]) -> int | None:
-    """The number under a name, if it is one of those known."""
+    """The number given for a name, None unless it is in ``known``."""
     return as_number(word(name) or "", known)
 
 
 def day(name: str) -> date | None:
-    """The day under a name, as ``2026-03-14``."""
+    """The day given for a name, as ``2026-03-14``; None if there is none."""
     try:
         return date.fromisoformat(word(name) or "")
     except ValueError:
@@ -45,7 +45,7 @@ def day(name: str) -> date | None:
 
 
 def as_number(found: str, known: Container[int]) -> int | None:
-    """The number that a value is, if it is one of those known."""
+    """A value as a number, None unless it is in ``known``."""
     if not (found.isascii() and found.isdecimal() and len(found) <= _MOST_DIGITS):  # int() refuses thousands of digits
         return None
     return int(found) if int(found) in known else None

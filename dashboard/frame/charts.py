@@ -1,8 +1,8 @@
-"""Charts in our colours, sent when they are looked at, and places for the names beside their lines.
+"""Charts in our colours, sent when they come into view, and positions for the names beside their lines.
 
-Plotly is 4.7 MB of script, which a browser reads for longer than all the rest of a page, and does nothing else meanwhile. So
-a page is sent without its charts, and each of them asks for itself: when somebody sees its place, or when the page has lain
-open for some seconds, since it may be printed, or is about to be. A window that has Plotly is sent its charts with the page.
+Plotly is 4.7 MB of script, which blocks a browser for longer than all the rest of a page. So
+a page is sent without its charts, and each is requested later: when its place comes into view, or when the page has been
+open for some seconds, or is printed. A window that has loaded Plotly is sent its charts with the page.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ import streamlit as st
 from dashboard.frame import theme
 
 FONT: Final = '"Source Sans", sans-serif'
-"""The type of the pages."""
+"""The font of the pages."""
 
 HAS_PLOTLY: Final = "has plotly"
-"""Where a session keeps that its window was sent a chart."""
+"""Key of the session state: True once the window was sent a chart."""
 _PLACE: Final = "<style>@media screen { .st-key-%s { min-height: %dpx; } }</style>"
-"""A chart has its place before it is there: nothing below it moves when it comes."""
+"""Reserves the place of a chart, so that nothing below moves when it comes."""
 
 Chart: TypeAlias = Mapping[str, Any]
-"""The ``data`` and the ``layout`` of a chart, as Plotly calls them, and plain: its objects take long to be changed."""
+"""The ``data`` and ``layout`` of a Plotly chart as plain values: its own objects are slow to change."""
 
 
 def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
     """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
-    The page gives the same figures as a table or in words too: a chart is not for everybody's eyes.
+    The page must also give the figures as a table or in words: not everybody can see a chart.
     """
     figure = {**chart, "layout": _merged(chart["layout"], _dress(x, y, height))}
     place = "chart-" + re.sub(r"[^\w-]", "-", key, flags=re.ASCII)
@@ -42,7 +42,7 @@ def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
 
 @st.fragment
 def _drawn(figure: Chart, key: str, height: int) -> None:
-    """Send a chart, or what asks for it."""
+    """Send a chart, or the component that requests it."""
     if st.session_state.get(HAS_PLOTLY):
         st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
     else:
@@ -54,7 +54,7 @@ def _wanted() -> None:
 
 
 def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, and what both say as ``other`` says it."""
+    """Both mappings merged; ``other`` wins."""
     found = {**one, **other}
     for name in one.keys() & other.keys():
         if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):
@@ -63,7 +63,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dress(x: str, y: str, height: int) -> dict[str, Any]:
-    """Our colours and type: few lines, a zero line that can be seen, no buttons over a chart, nothing that moves."""
+    """The layout of our charts: our colours and font, few lines, a visible zero line, no buttons, no animation."""
     here = theme.tokens()
     axis = {"gridcolor": here.line, "zerolinecolor": here.quiet, "zerolinewidth": 1.5, "linecolor": here.line, "automargin": True}
     title = {"font": {"color": here.quiet, "size": 13}, "standoff": 8}
@@ -77,7 +77,7 @@ def _dress(x: str, y: str, height: int) -> dict[str, Any]:
         "yaxis": {**axis, "title": {**title, "text": y}},
         "hoverlabel": {"bgcolor": here.raised, "bordercolor": here.line, "font": {"color": here.ink, "family": FONT}},
         "hovermode": "closest",
-        "dragmode": False,  # a finger on a chart moves the page
+        "dragmode": False,  # a finger on a chart scrolls the page
         "legend": {"orientation": "h", "y": -0.25, "x": 0},
     }
 
@@ -102,9 +102,9 @@ PRINTED: Final = "\n".join(
 
 
 def spread(places: Sequence[float], gap: float) -> list[float]:
-    """Places that are at least ``gap`` apart, in the same order and about where they were."""
+    """Positions at least ``gap`` apart, in the same order and close to ``places``."""
     order = sorted(range(len(places)), key=places.__getitem__)
-    groups: list[tuple[float, int]] = []  # the middle of some neighbours, and how many they are
+    groups: list[tuple[float, int]] = []  # the centre of some neighbours, and their number
     for at in order:
         middle, number = places[at], 1
         while groups and middle - groups[-1][0] < gap * (number + groups[-1][1]) / 2:

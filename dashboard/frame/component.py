@@ -1,4 +1,4 @@
-"""How a part of a page that the browser draws by itself is made of the files beside it (Streamlit components v2)."""
+"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside its module."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.j
 
 @cache
 def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bool = True) -> ComponentRenderer:
-    """The component of the HTML and CSS that are called like ``page`` but for the ending.
+    """The component made of the HTML and CSS files that have the name of ``page`` with another ending.
 
-    Its JavaScript is in the ``scripts`` beside them (names without an ending; none: one that is called like the page). They
+    Its JavaScript is in the ``scripts`` beside them (names without ending; by default one with the name of the page). They
     are joined as they stand, with those that every part may use, into one module, and so share their names. Unless it stands
     ``apart``, its style is one with the page's: its classes must be unlike any others.
     """

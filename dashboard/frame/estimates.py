@@ -1,4 +1,4 @@
-"""Luck and prices of decisions in words: estimates in chips, and how far the truth may be from them."""
+"""Luck and prices of decisions in words: estimates in chips, with their margins of error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 PER: Final = 100
-"""Hands that a loss is told of: in each, somebody who is dealt in decides once whether to stay."""
+"""Losses are given for this many hands dealt; each has one decision to stay or pass."""
 
 _KINDS: Final = {
     "staying": ("decisions", "priced"),
@@ -14,7 +14,7 @@ _KINDS: Final = {
     "discarding": ("discards", "discards_priced"),
     "playing": ("cards", "cards_priced"),
 }
-"""How many decisions there were of a kind, and how many have a price."""
+"""For each kind of decision the columns that count decisions, and those with a price."""
 
 
 def priced_of(kind: str) -> str:
@@ -23,22 +23,22 @@ def priced_of(kind: str) -> str:
 
 
 def per_hundred(row: Mapping[str, Any], kind: str) -> tuple[float, float]:
-    """Chips lost by decisions of a kind in ``PER`` hands dealt, and their reach: those without a price taken to be alike."""
+    """Chips lost by a kind of decision per ``PER`` hands dealt, and the margin; unpriced decisions are taken to be alike."""
     decisions, priced = (row[name] for name in _KINDS[kind])
     each = PER / priced * decisions / row["decisions"]
     return row[f"lost_{kind}"] * each, row[f"lost_{kind}_reach"] * each
 
 
 def plain(chips: float, digits: int = 1) -> str:
-    """Chips rounded, with the sign of those below nothing: ``4.3``, ``−0.2``, ``0.0``."""
-    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # what is added makes a minus nought a nought
+    """Chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
+    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # adding 0.0 turns -0.0 into 0.0
 
 
 def signed(chips: float, digits: int = 0) -> str:
-    """Chips rounded, with their sign; nothing has none."""
+    """Chips rounded, with their sign; zero has none."""
     return ("+" if round(chips, digits) > 0 else "") + plain(chips, digits)
 
 
 def is_clear(chips: float, reach: float) -> bool:
-    """True if the whole range of the truth lies on one side of nothing: else it may be chance."""
+    """True if the whole interval is on one side of zero; otherwise it may be chance."""
     return abs(chips) > reach

@@ -1,6 +1,6 @@
-"""What is looked at, chosen by widgets and kept in the address, so that it can be shared and the browser's way back works.
+"""Filters: chosen with widgets and kept in the address, so that they can be shared and the browser's Back works.
 
-The address is the truth: a widget shows what it says and changes it. Values that make no sense there are left out.
+The address decides: widgets show what it says, and change it. Values in it that make no sense are ignored.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ledger.stats import Filter, Night, nights_called
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
-    """Let somebody choose one of some values, each with a label (any text); return it, None for none.
+    """A widget to choose one of ``options`` (labels, any text, by value). Returns the value, None for none.
 
-    ``name`` is what the address calls it. With ``empty``, words for "none", nothing need be chosen; else it is the first
-    until somebody chooses.
+    ``name`` is its name in the address. With ``empty``, a label for "none", the choice is optional; else it is the first
+    until another is chosen.
     """
     if not options:
         return None
@@ -43,7 +43,7 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
 
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
-    """Let somebody choose which of some parts of a page to look at, ``first`` until then; labels are our own words."""
+    """A widget to choose which part of a page to show, ``first`` by default; labels are our own words."""
     asked_for = address.word(name)
     shown = st.segmented_control(
         label,
@@ -58,7 +58,7 @@ def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
 
 
 def choices(label: str, name: str, options: Mapping[str, str], *, empty: str = "All") -> list[str]:
-    """Let somebody choose any of some values; none of them is no restriction, or what ``empty`` says."""
+    """A widget to choose any number of values; none means no restriction, or what ``empty`` says."""
     labels = inert_labels(options)
     chosen = [value for value in address.words(name) if value in options]
     return st.multiselect(
@@ -73,7 +73,7 @@ def choices(label: str, name: str, options: Mapping[str, str], *, empty: str = "
 
 
 def day(label: str, name: str) -> date | None:
-    """Let somebody choose a day, or none."""
+    """A widget for a date, None if there is none."""
     picked = st.date_input(
         label,
         value=None,
@@ -88,7 +88,7 @@ def day(label: str, name: str) -> date | None:
 
 
 def whole(label: str, name: str, most: int = 10**9) -> int | None:
-    """Let somebody write a whole number from 0, or none."""
+    """A widget for a whole number from 0 to ``most``, None if there is none."""
     known = address.number(name, range(most + 1))
     return st.number_input(
         label,
@@ -103,7 +103,7 @@ def whole(label: str, name: str, most: int = 10**9) -> int | None:
 
 
 def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
-    """Let somebody choose a player of the book, the one who is looking first; return the number."""
+    """A widget to choose a player of the book, the viewer first. Returns the player's number."""
     mine = my_account()
     names = sorted(asked(account_names).items(), key=lambda item: (item[0] != mine, *_by_name(item)))
     people = {str(number): called for number, called in names if number > 0}
@@ -112,10 +112,10 @@ def player(label: str = "Player", name: str = "player", *, empty: str = "") -> i
 
 
 def unit(money: pl.DataFrame) -> str:
-    """Let somebody choose what is counted in, where a book has several: a currency, or chips where they have no value.
+    """A widget to choose the unit, if the book has several: a currency, or chips without a value.
 
-    ``money`` has the columns ``unit`` and ``evenings``. The unit of most evenings comes first; "" if there is none. It is one
-    at a time, since two cannot be added up.
+    ``money`` has the columns ``unit`` and ``evenings``. The unit of most evenings comes first; "" if there is none. Only one
+    at a time is shown, since units cannot be added up.
     """
     nights = money.group_by("unit").agg(pl.col("evenings").sum()).sort("evenings", "unit", descending=[True, False])
     units = {one: one for one in nights["unit"]}
@@ -127,7 +127,7 @@ def unit(money: pl.DataFrame) -> str:
 def chosen() -> Filter:
     """Show the filters that statistics share (days, sessions, rules, table size) and return what is chosen.
 
-    They are sent when they are unfolded: a book may have thousands of sessions to choose from.
+    They are sent only when unfolded: a book may have thousands of sessions to choose from.
     """
     part(partial(_folded, _asked_for()))
     picked, rules = address.words("sessions"), address.words("rules")
@@ -143,11 +143,11 @@ def chosen() -> Filter:
 
 
 def _folded(asked_for: Sequence[Sequence[str]]) -> None:
-    """Show the filters; the page runs again if the address asks for something else than it did."""
+    """Show the filters; rerun the page if they changed the address."""
     if _asked_for() != asked_for:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        # Its words stay: under others it would be another one, folded again after each choice.
+        # Its label must not change: Streamlit would take it for a new one, folded again after each choice.
         folded = st.popover("Filters", icon=":material/filter_list:", key="filters", on_change="rerun")
         if active := sum(name in st.query_params for name in _FILTERS):
             st.caption(f"{active} chosen", width="content")
@@ -157,7 +157,7 @@ def _folded(asked_for: Sequence[Sequence[str]]) -> None:
 
 
 def _named(night: Night) -> str:
-    """An evening in a list that is searched by typing, its day first."""
+    """The label of an evening in a searchable list: its day comes first."""
     day = night.date.isoformat()
     return night.session if not night.title and night.session.startswith(day) else f"{day} {night.title or night.session}"
 
@@ -190,7 +190,7 @@ def _by_name(item: tuple[int, str]) -> tuple[str, int]:
 
 
 def inert_labels(options: Mapping[str, str]) -> dict[str, str]:
-    """Inert labels, each another one: a widget knows its options by them."""
+    """Inert labels, all different: a widget identifies its options by them."""
     labels: dict[str, str] = {}
     taken: set[str] = set()
     for value, text in options.items():
@@ -204,7 +204,7 @@ def inert_labels(options: Mapping[str, str]) -> dict[str, str]:
 
 
 def _shown(name: str, value: object) -> str:
-    """The key of a widget that shows what the address says."""
+    """The key of a widget, after setting it to the value in the address."""
     key = f"choose {name}"
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

@@ -37,7 +37,7 @@ class Line:
 def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None]) -> None:
     """Show lines that fold; ``name`` says what they are, to people who hear it read out too, and is unique on the page.
 
-    ``on_fold`` is given what a line asks, and whether it was unfolded, before the page runs again.
+    ``on_fold`` is called with what a line asks and whether it was unfolded, before the page reruns.
     """
     key = f"fold {name}"
     here = theme.tokens()

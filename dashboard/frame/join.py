@@ -1,4 +1,4 @@
-"""Letting the others at the table in: the address of this dashboard, as a QR code that their phones read."""
+"""Lets the others at the table in: the address of this dashboard as a QR code for their phones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.book.roles import OTHERS
 
 
 def join_button() -> None:
-    """Show the way in for others, where there is one."""
+    """Show how others get in, if they can."""
     address = shared_address()
     code = qr_code(address) if address else ""
     if not code:
@@ -26,12 +26,12 @@ def join_button() -> None:
 
 
 def shared_address() -> str:
-    """Where others find this dashboard, without a path; empty where nobody else can."""
+    """The address of this dashboard for others, without a path; empty if nobody else can reach it."""
     return "" if is_local() else address_for_others(st.context.url or "", os.environ.get(OTHERS, ""))
 
 
 def address_for_others(here: str, told: str) -> str:
-    """Where others find this dashboard: as whoever is looking found it, else, on the machine itself, as ``told``."""
+    """The address for others: the one the viewer used, ``here``, or, if that is this machine's own, ``told``."""
     parts = urlsplit(here)
     host = parts.hostname or ""
     return told if not host or host == "localhost" or _is_loopback(host) else f"{parts.scheme}://{parts.netloc}"
@@ -40,5 +40,5 @@ def address_for_others(here: str, told: str) -> str:
 def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return False

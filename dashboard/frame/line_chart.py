@@ -1,4 +1,4 @@
-"""Lines of players in a chart: each with its name where it ends, those that matter in their colours, the others grey."""
+"""A chart of lines, one for each player, with the name at its end; those that matter are coloured, the others grey."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from dashboard.frame.charts import Chart
 from dashboard.frame.me import my_account
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
-"""For who has the colour of another: a dozen players later it comes again."""
+"""Tells players of the same colour apart: colours repeat after a dozen players."""
 _LABEL: Final = 17
-"""Pixels from one name beside a chart to the next, so that none covers another."""
+"""Pixels between names beside a chart, so that none covers another."""
 _MOST_LABELS: Final = 40
-"""Names that stand beside a chart; of more players, those of the lines in colour."""
+"""Names beside a chart; if there are more players, only those of coloured lines."""
 _LONGEST: Final = 11
 """Characters of a name beside a chart: a phone has no room for more."""
 _TICKS: Final = 5
 
 
 class Line(NamedTuple):
-    """A line of a chart: whose it is, by number and name, its points, and what is said of each of them.
+    """A line of a chart: its player by number and name, its points, and a text for each of them.
 
     ``x`` are hands or days, ``y`` what was won or lost until then.
     """
@@ -35,9 +35,9 @@ class Line(NamedTuple):
 
 
 def outstanding(lines: Sequence[Line], me: int | None = None) -> set[int]:
-    """The players whose lines have colours until somebody chooses others: all, if their colours can be told apart.
+    """The players whose lines are coloured by default: all, if their colours can be told apart.
 
-    Else the three who are up the most, the three who are down the most, and ``me``, who is looking.
+    Else the three who are up the most, the three who are down the most, and ``me``, the viewer.
     """
     if len(lines) <= len(theme.LIGHT.players):
         return {line.player for line in lines}
@@ -55,7 +55,7 @@ def show(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[i
 def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Chart:
     """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
 
-    That of ``me``, who is looking, is drawn heavier, over all others, and says so.
+    The line of ``me``, the viewer, is drawn heavier and above all others, and says so.
     """
     data = []
     places = sorted({at for line in lines for at in line.x})
@@ -71,7 +71,7 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int |
     bounds = [min(low, 0) - room, max(high, 0) + room]
     labels = charts.spread([line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90))
     bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
-    # The names are the marks of a second axis on the right, which makes itself as much room as they need.
+    # The names are tick labels of a second axis on the right, which makes as much room as they need.
     data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
     layout = {
         "yaxis": {"range": bounds, "zeroline": True, "tickformat": ","},
@@ -99,7 +99,7 @@ def _labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:
 
 
 def _label(line: Line, *, strong: bool) -> str:
-    """A name in the colour of text, which can be read whatever the colour of its line."""
+    """A name in the text colour, which is legible whatever the colour of its line."""
     name = escape.chart(line.name, _LONGEST)
     if not strong:
         return f'<span style="color:{theme.tokens().quiet}">\u2003{name}</span>'
@@ -107,7 +107,7 @@ def _label(line: Line, *, strong: bool) -> str:
 
 
 def _drawn(line: Line, last: int | date, *, strong: bool) -> dict[str, Any]:
-    """What a line is drawn by. Somebody who was not there at the last has neither won nor lost since."""
+    """A line as a Plotly trace, extended to ``last``: an absent player has neither won nor lost since."""
     since = 0 if line.x[-1] == last else 1
     pattern = _DASHES[(line.player - 1) // len(theme.LIGHT.players) % len(_DASHES)]
     return {

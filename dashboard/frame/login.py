@@ -1,4 +1,4 @@
-"""Who is looking at a page: on this machine alone whoever sits at it, else whoever the door let in."""
+"""Who is looking at a page: if only this machine can reach the server, its user, else whoever the door let in."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _KEPT: Final = "bourre login"
 
 
 def role() -> Role | None:
-    """The role of whoever is looking, by what the settings say now, or None for nobody.
+    """The viewer's role according to the current settings, None without a login.
 
-    The door has asked the same; here it is asked again whenever a page reads or writes anything.
+    The door has checked this; it is checked again here whenever a page reads or writes anything.
     """
     if is_local():
         return Role.BANKER
@@ -30,7 +30,7 @@ def role() -> Role | None:
 
 
 def leave_button() -> None:
-    """Show who is looking and a way out, where there is a login."""
+    """Show who is logged in and a button to log out, if there is a login."""
     here = role()
     if is_local() or here is None:
         return
@@ -39,7 +39,7 @@ def leave_button() -> None:
 
 
 def _leave() -> None:
-    """End the login; the door shows its page then, in every window."""
+    """End the login; every window then shows the login page."""
     access = settings.access()
     if access is not None and access.oidc:
         st.logout()
@@ -51,7 +51,7 @@ def _leave() -> None:
 
 
 def _token() -> str | None:
-    """The cookie of whoever looks; while the line is cut, the last one: what was tapped before that is done."""
+    """The viewer's cookie; while the connection is lost, the last one, so that earlier taps are still carried out."""
     found = st.context.cookies.get(passport.cookie())
     if found is not None:
         st.session_state[_KEPT] = found

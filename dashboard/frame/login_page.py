@@ -1,4 +1,4 @@
-"""Where whoever is not logged in arrives who came past the door, whatever the address."""
+"""The page shown at any address to a viewer without a login who got past the door."""
 
 import streamlit as st
 

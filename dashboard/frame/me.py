@@ -1,7 +1,7 @@
-"""Who of the players is looking: chosen once, and kept by this browser in a cookie, one for each book.
+"""Which player is looking: chosen once, and kept in a cookie of this browser, one for each book.
 
-It is no login: it says what a page begins with and which row is marked, and opens nothing. The cookie comes with the first
-request of a window, so that no page is drawn for nobody first and then again for somebody.
+It is not a login: it decides what a page begins with and which row is marked, and grants nothing. The cookie comes with the first
+request of a window, so that no page must be drawn twice.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named
 
 CHOSEN: Final = "me"
-"""Where a session keeps the name that was chosen, as it was in the book then; nothing for somebody who is no player."""
+"""Key of the session state for the chosen name, as it was in the book then; empty if the viewer is not a player."""
 _LONGEST: Final = 1_000
 _SECONDS: Final = 400 * 24 * 3600
-"""For as long as browsers keep a cookie at most."""
+"""The longest that browsers keep a cookie."""
 
 
 def me() -> str | None:
-    """The name of the player who is looking, as the book has it now; None if that was not chosen, or is nobody any more."""
+    """The current name of the player who is looking; None if none was chosen, or the player no longer exists."""
     found = _found()
     return None if found is None else found[1]
 
 
 def my_account() -> int | None:
-    """The number of the player who is looking, as frames and addresses have it; None as for ``me``."""
+    """The number of the player who is looking, as in data frames and addresses; None as for ``me``."""
     found = _found()
     return None if found is None else found[0]
 
 
 def _found() -> tuple[int, str] | None:
-    # A name, not a number: whoever is renamed or put together with another keeps the old name as an alias.
+    # A name, not a number: a player who is renamed or merged keeps the old name as an alias.
     name = _chosen()
     return asked(player_named, name) if name and the_book().exists else None
 
@@ -51,7 +51,7 @@ def _chosen() -> str:
 
 
 def _kept() -> str:
-    """What the browser brought along."""
+    """The name in the browser's cookie."""
     found = st.context.cookies.get(_cookie())
     return unquote(found) if isinstance(found, str) and len(found) <= _LONGEST else ""
 
@@ -65,7 +65,7 @@ def _cookie() -> str:
 
 
 def choose() -> None:
-    """Let whoever is looking say who they are, those who played last first; the list is sent when it is unfolded."""
+    """Let the viewer choose who they are, recent players first. The list is sent only when unfolded."""
     folded = st.popover("Who are you?", icon=":material/person:", key="who are you", on_change="rerun")
     if folded.open:
         with folded:
@@ -82,7 +82,7 @@ def choose() -> None:
 
 
 def who_i_am() -> None:
-    """Show as whom the pages are marked, with a way to change it; nothing if that was not chosen. The browser is told here."""
+    """Show which player is marked, with a way to change it; nothing if none was chosen. Also sets the browser's cookie."""
     name = me()
     if name is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

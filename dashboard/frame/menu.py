@@ -1,4 +1,4 @@
-"""The menu, drawn as one part of the page: Streamlit's own reads each entry as Markdown, and takes longer than many a page."""
+"""The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer than many pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dashboard.frame.navigation import PAGES, may_see
 
 
 def menu(shown: str) -> None:
-    """Show the pages that whoever is looking may see, the page that is ``shown`` (a title) marked."""
+    """Show the pages that the viewer may see; ``shown`` is the title of the page to mark."""
     entries = [
         {
             "title": page.title,

@@ -1,4 +1,4 @@
-"""The pages: where they are, what they are called, who may see them, and the ways from one to another.
+"""The pages: their addresses and titles, who may see them, and links between them.
 
 The page that lies at ``/owes`` is the script ``owes_page.py`` in its room. No folder beside app.py may be called ``pages``:
 Streamlit would serve what is in it without app.py, and so without a login.
@@ -25,9 +25,9 @@ LOGIN: Final = DASHBOARD / "frame" / "login_page.py"
 
 
 class Page(NamedTuple):
-    """A page: its address, the room that its script lies in, its title, its sign in the menu, and where it stands there.
+    """A page: its address, the package of its script, its title, and its icon and place in the menu.
 
-    The first pages of the menu answer what is asked every week; ``more`` are below them, and what is not ``listed`` is nowhere.
+    The menu begins with the pages used every week; ``more`` pages follow, and pages that are not ``listed`` are not in it.
     """
 
     name: str
@@ -67,13 +67,13 @@ def path_of(name: str) -> Path:
 
 
 def may_see(name: str) -> bool:
-    """True if a page exists for whoever is looking."""
+    """True if the page exists for the viewer."""
     role = login.role()
     return any(page.name == name and role is not None and role >= page.needs for page in PAGES)
 
 
 def pages() -> list[StreamlitPage]:
-    """The pages that exist for whoever is looking; for nobody there is nothing at any address."""
+    """The pages that exist for the viewer; without a login none does."""
     if login.role() is None:
         return [_page(page, LOGIN) for page in PAGES]
     return [_page(page, path_of(page.name)) for page in PAGES if may_see(page.name)]
@@ -84,9 +84,9 @@ def _page(page: Page, path: Path) -> StreamlitPage:
 
 
 def link(name: str, label: str, **query: object) -> None:
-    """Show a link (its label is Markdown) to a page with the values of its address.
+    """Show a link to a page; ``label`` is Markdown, ``query`` the values of its address.
 
-    Only the label if that page does not exist for whoever is looking.
+    Shows only the label if that page does not exist for the viewer.
     """
     st.markdown(linked(name, label, **query), width="content")
 
@@ -99,12 +99,12 @@ def linked(name: str, label: str, **query: object) -> str:
 
 
 def go(name: str, **query: object) -> None:
-    """Leave for another page, with the values of its address."""
+    """Switch to another page; ``query`` are the values of its address."""
     st.switch_page(path_of(name), query_params=values_of(query))
 
 
 def values_of(query: Mapping[str, object]) -> dict[str, str | list[str]]:
-    """The values of an address as text; a list stands for a name that is there several times."""
+    """The values of an address as text; a list is for a name that occurs several times."""
     return {
         key: [str(one) for one in value] if isinstance(value, list) else str(value)
         for key, value in query.items()
@@ -121,16 +121,16 @@ def hand_query(session: str, place: int) -> dict[str, object]:
 
 
 def hand_queries(sessions: Iterable[str]) -> Callable[[str, int], dict[str, object]]:
-    """What ``hand_query`` does, for hands of any of some sessions: the book is asked once for all of them."""
+    """As ``hand_query``, for hands of several sessions: asks the book once for all of them."""
     found = asked(hands_numbered, tuple(sorted(set(sessions))))
     names = {session: hand_names(hands) for (session,), hands in found.group_by("session", maintain_order=True)}
     return lambda session, place: {"session": session, "hand": names[session][place - 1]}
 
 
 def hand_names(hands: pl.DataFrame) -> list[str]:
-    """What each hand of a session (``hands_of``, ``hands_numbered``) is asked for by.
+    """The name of each hand of a session (``hands_of``, ``hands_numbered``) in addresses.
 
-    That is its number, such as ``12``; where several hands have one number, the line of each in the log, ``:41``, or which of
+    That is its number, such as ``12``; if several hands have the number, their lines in the log, ``:41``, or which of
     them it is, ``12#2``, if the session came in columns and has no lines.
     """
     numbers, lines = hands["number"].to_list(), hands["line"].to_list()
@@ -144,12 +144,12 @@ def hand_names(hands: pl.DataFrame) -> list[str]:
 
 
 def hand_name(number: int | None, line: int, of_number: int, which: int) -> str:
-    """What one hand is asked for by: ``of_number`` hands of the session have its number, of which it is number ``which``."""
+    """The name of a hand in addresses: it is number ``which`` of the ``of_number`` hands with its number."""
     if number is not None and of_number == 1:
         return str(number)
     return f":{line}" if line or number is None else f"{number}#{which}"
 
 
 def step_name(kind: str, trick: int | None, player: str | None) -> str:
-    """What an address calls the step of the replay at which a finding is told; ``player`` as in the log."""
+    """The name in addresses for the step of the replay that shows a finding; ``player`` is as in the log."""
     return f"{kind}.{trick or 0}.{player or ''}"

@@ -1,4 +1,4 @@
-"""What stands around every page: its name, who is looking, and words for what a person can put right."""
+"""The frame of every page: its title, who is looking, and errors in words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _BROKEN: Final = (
     "where `bourre dashboard` runs: please send them to whoever looks after the program."
 )
 _MOST: Final = 5
-"""Sentences on what is left out of the figures; more are counted."""
+"""Sentences shown on what the figures leave out; the rest are only counted."""
 _DARK_IN_PRINT: Final = """<style>@media print {
 :root { --print-turned: invert(1) hue-rotate(180deg); }
 .stApp > *, .stApp img { filter: var(--print-turned); }
 }</style>"""
-"""What is light on dark is printed dark on light: lightness turned round, and hues as they are; pictures stay as they are."""
+"""Print dark themes dark on light: inverts lightness and keeps hues; pictures stay as they are."""
 _ONE_OF_TWO: Final = """<style>
 .st-key-KEY-narrow { display: none; }
 @media (max-width: 40rem) { .st-key-KEY-narrow { display: block; } .st-key-KEY-wide { display: none; } }
@@ -35,16 +35,16 @@ _ONE_OF_TWO: Final = """<style>
 
 @contextmanager
 def around(title: str) -> Iterator[None]:
-    """Put the frame around a page; a UserError on it becomes words, and what was shown before stays."""
+    """Put the frame around a page. A UserError is shown in words below what was drawn before it."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     if theme.tokens() is theme.DARK:
         st.html(_DARK_IN_PRINT)
     with st.sidebar:
         if login.role() is not None:
             menu.menu(title)
-        login.leave_button()  # before the page, which may stop where there is nothing to show
+        login.leave_button()  # before the page, which may stop if there is nothing to show
         join.join_button()
-        with suppress(UserError):  # nobody is logged in, or the book cannot be read: the page says so itself
+        with suppress(UserError):  # not logged in, or an unreadable book: the page says so itself
             me.who_i_am()
     with explained():
         yield
@@ -52,7 +52,7 @@ def around(title: str) -> Iterator[None]:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn what is wrong into words, and stop: a UserError into its own, anything else into where its details are found."""
+    """Show an error and stop: a UserError in its own words; for any other, where its details are."""
     try:
         yield
     except UserError as error:
@@ -65,7 +65,7 @@ def explained() -> Iterator[None]:
 
 
 class BrokenPageError(Exception):
-    """What is shown of an exception that nobody expected; Streamlit's own words send people to a place that is not there."""
+    """What is shown of an unexpected exception; Streamlit's own message refers to a place that does not exist here."""
 
     alternate_name = "Sorry"
 
@@ -79,7 +79,7 @@ def complain(error: UserError) -> None:
 
 
 def head(title: str, answer: str = "", *, home: bool = False) -> None:
-    """Begin a page: the book's name, which leads ``home``, its title, and a sentence (Markdown) on what can be seen on it."""
+    """Begin a page: a link home (unless this is ``home``), the title, and a sentence (Markdown) with the page's answer."""
     if not home:
         with st.container(key="way-home"):
             navigation.link("home", escape.md(name_of_book(), 40))
@@ -89,7 +89,7 @@ def head(title: str, answer: str = "", *, home: bool = False) -> None:
 
 
 def name_of_book() -> str:
-    """What the way home is called on every page."""
+    """The book's name, which is the link home on every page."""
     try:
         return the_book().settings().name
     except UserError:  # the page says so itself
@@ -97,14 +97,14 @@ def name_of_book() -> str:
 
 
 def has_sessions() -> bool:
-    """True if there is anything to look at yet."""
+    """True if the book has any sessions."""
     return the_book().exists and bool(asked(nights_called))
 
 
 def say_what_is_not_read(session: str | None = None) -> None:
-    """Say above figures what they leave out: lines, hands, payments and files that could not be read or do not count.
+    """Say, above the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
 
-    Of one ``session`` only what is left out of that.
+    With a ``session``, only what is left out of that.
     """
     left_out = asked(unread)
     if session is not None:
@@ -120,7 +120,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
 
 
 def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
-    """Show what is left out above the answer, and in as little room as it needs: the answer must be seen too."""
+    """Show what is left out above the answer, in little room, so that the answer stays in view."""
     said = [escape.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
     told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
@@ -131,7 +131,7 @@ def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
 
 
 def need_sessions() -> None:
-    """Teach and stop if there is nothing to look at yet."""
+    """If the book has no sessions, explain how to add some, and stop."""
     if has_sessions():
         return
     with st.container(border=True, key="empty book"):
@@ -151,6 +151,6 @@ def need_sessions() -> None:
 
 
 def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Two places of which one is seen: the first on a wide screen, the second on a phone; ``key`` is unique on the page."""
+    """Two containers: the first is visible on a wide screen, the second on a phone. ``key`` is unique on the page."""
     st.html(_ONE_OF_TWO.replace("KEY", key))
     return st.container(key=f"{key}-wide"), st.container(key=f"{key}-narrow")

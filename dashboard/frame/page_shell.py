@@ -1,6 +1,6 @@
-"""What stands in every page before Streamlit has drawn anything of it: its style, and what links and the Tab key do.
+"""What every page has before Streamlit draws anything: styles, and scripts for links and the Tab key.
 
-It is sent with the page itself: as elements of Streamlit's it would be drawn anew by each run of each page.
+It is part of the HTML page: as Streamlit elements it would be drawn anew by each run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long lists page by page: which page the address asks for, and the way to those before and after."""
+"""Long lists page by page: the page that the address asks for, and links to the previous and next."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dashboard.frame import address
 
 
 def asked_for(number: int, a_page: int) -> int:
-    """Which page of a list of so many the address asks for, from 0; ``a_page`` stand on one."""
+    """The page (from 0) that the address asks for, of a list of ``number`` items with ``a_page`` on each page."""
     last = max(0, -(-number // a_page) - 1)
     return (address.number("page", range(1, last + 2)) or 1) - 1
 
 
 def pager(page: int, number: int, a_page: int) -> None:
-    """Show where in the list one is, and the way to the rest; nothing for a list of one page."""
+    """Show the position in the list, and links to the other pages; nothing for a list of one page."""
     last = -(-number // a_page) - 1
     if last < 1:
         return

@@ -1,4 +1,4 @@
-"""A part of a page that runs again by itself when somebody clicks in it, for as long as the book is as the page has it."""
+"""A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since the page was drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dashboard.frame.shown_book import the_book
 
 
 def part(draw: Callable[[], None]) -> None:
-    """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page runs again."""
+    """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page reruns."""
     _part(draw, the_book().state())
 
 

@@ -1,4 +1,4 @@
-"""QR codes: one screen shows an address, another's telephone reads it."""
+"""QR codes of addresses, for a phone to scan from another screen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 import segno
 
 WIDTH: Final = 240
-"""Pixels of a QR code: with four characters more to a module a telephone still reads it at arm's length."""
+"""Pixels of a QR code: large enough for a phone to read it at arm's length."""
 
 
 @lru_cache(maxsize=256)
 def qr_code(link: str) -> str:
-    """A QR code as SVG, dark on white in either theme, as readers want it; nothing for a link that is too long for one."""
+    """A QR code as SVG, dark on white in either theme, as scanners need it; empty if the link is too long."""
     try:
         code = segno.make(link, error="m", micro=False)
     except segno.DataOverflowError:

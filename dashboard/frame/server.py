@@ -22,9 +22,9 @@ from dashboard.frame import navigation, page_shell, theme
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
 GRACE: Final = 2
-"""Seconds that whoever is connected has to finish when the server is ended."""
+"""Seconds that open connections have to finish when the server is stopped."""
 _PING: Final = 30
-"""Seconds after which a silent socket is asked whether anybody is there, and how long an answer may take."""
+"""Seconds after which a silent socket is pinged, and seconds that the answer may take."""
 
 _OPTIONS: Final = {
     "server.headless": True,
@@ -40,15 +40,15 @@ _OPTIONS: Final = {
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,
     "runner.magicEnabled": False,
-    "runner.postScriptGC": False,  # it looks at all that is loaded, for longer than a page takes, and finds next to nothing
+    "runner.postScriptGC": False,  # a full garbage collection takes longer than a page, and finds next to nothing
     "logger.level": "warning",
-    "logger.enableRich": False,  # it would print what went wrong to standard output, where the server says nothing
+    "logger.enableRich": False,  # it would print errors to standard output, where the server prints nothing
 }
-"""Whatever a person has set for other Streamlit applications does not count here."""
+"""Settings that the user has for other Streamlit applications do not apply here."""
 
 
 def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> None:
-    """Serve the dashboard at a socket that listens, until the process is told to end.
+    """Serve the dashboard at a listening socket until the process is told to end.
 
     ``routes`` are those of its rooms, ``body`` what they put into every page.
     """
@@ -72,7 +72,7 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> No
         ws_ping_interval=_PING,
         ws_ping_timeout=_PING,
         h11_max_incomplete_event_size=connections.HEADERS,
-        proxy_headers=False,  # whom to believe is said in the settings of the book
+        proxy_headers=False,  # the book's settings say which proxies to trust
         server_header=False,
         log_level="warning",
         access_log=False,
@@ -84,7 +84,7 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> No
 
 
 def _door(body: str) -> list[Middleware]:
-    """What stands in front of the application, outermost first."""
+    """The middleware in front of the application, outermost first."""
     access = settings.access()
     proxies = access.proxies if access is not None else ()
     believed = [Middleware(ProxyHeadersMiddleware, trusted_hosts=list(proxies))] if proxies else []

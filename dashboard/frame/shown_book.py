@@ -1,4 +1,4 @@
-"""The way from pages to the book: as whom, and answers that are kept for as long as the book stays as it is."""
+"""How pages ask the book: with the viewer's role, and with answers cached until the book changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ P = ParamSpec("P")
 
 
 def the_book() -> Book:
-    """The book that this dashboard shows, as whoever is looking may use it. Raises UserError for nobody."""
+    """The book that this dashboard shows, with the viewer's role. Raises UserError without a login."""
     role = login.role()
     if role is None:
         raise UserError("nobody is logged in", "log in first")
@@ -26,7 +26,7 @@ def the_book() -> Book:
 
 
 def evenings_called(sessions: Container[str]) -> dict[str, str]:
-    """What people call some evenings, with the day, by session, the latest first: ``Fun night, Sat 21 Nov 2026``."""
+    """The titles of some evenings with their day, by session, latest first: ``Fun night, Sat 21 Nov 2026``."""
     return {
         night.session: wording.evening_with_day(night.title, night.session, night.date)
         for night in asked(nights_called)
@@ -35,15 +35,15 @@ def evenings_called(sessions: Container[str]) -> dict[str, str]:
 
 
 def being_recorded() -> frozenset[str]:
-    """The logs of evenings that go on: nothing is told of a price in them, since who looks may sit at the table."""
+    """The logs of evenings being recorded: their prices are not shown, since the viewer may be playing."""
     return the_book().being_recorded()
 
 
 def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The answer to a question of the book: an old one if nothing in the book has changed since.
+    """The book's answer to a question, cached until the book changes.
 
-    Arguments must be values that print what they are (numbers, text, dates, tuples, a Filter). Answers are shared by all who
-    look: never change one. Raises UserError if there is no book, or none that can be read.
+    Arguments must be identified by their repr (numbers, text, dates, tuples, a Filter). Answers are shared by all
+    viewers: never change one. Raises UserError if there is no readable book.
     """
     book = the_book()
     answer: T = _answer(
@@ -53,7 +53,7 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
 
 
 def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """As ``asked``, for a question about luck and prices: they are worked out by and by, while the book stays as it is."""
+    """As ``asked``, for questions about luck and prices, which change as more is worked out although the book does not."""
     book = the_book()
     key = (str(book.folder), f"{book.state()} {book.ask(worked_out)}", _name(question), repr((args, kwargs)))
     answer: T = _answer(key, lambda: book.ask(question, *args, **kwargs))

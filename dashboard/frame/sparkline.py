@@ -1,4 +1,4 @@
-"""A small line of how something went: no axes, for where it went is said in words beside it."""
+"""A small line of how something went, without axes: the words beside it say where it went."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHAPE: Final = (
 
 
 def show(values: Sequence[int], said: str) -> None:
-    """Draw at least two values from left to right over a line at zero; ``said`` is what it shows, for who cannot see it."""
+    """Draw at least two values from left to right over a line at zero; ``said`` is its description for screen readers."""
     low, high = min(0, *values), max(0, *values)
     room = (_HEIGHT - 2 * _EDGE) / ((high - low) or 1)
 

@@ -1,4 +1,4 @@
-"""Tables: figures aligned, cells that lead somewhere, what people wrote inert, and the same rows for a spreadsheet."""
+"""Tables with aligned figures, links and inert user text, and the same rows as CSV files."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
 
 MOST_ROWS: Final = 200
-"""Rows that are shown until somebody asks for all."""
+"""Rows that are shown until the viewer asks for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading; ``right`` for figures; ``roomy`` if a phone has no room for it.
+    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones.
 
-    A heading with a ``page`` leads there, as a cell does: to the same rows in the order of this column. ``sort`` says how they
-    are ordered by it now: ``ascending``, ``descending``, or not.
+    A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
+    are sorted by it now: ``ascending``, ``descending``, or empty.
     """
 
     label: str
@@ -35,9 +35,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: any text (it cannot do harm), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it leads to.
+    """A cell: any text (it is made inert), its tone (``won``, ``lost``, ``quiet``, ``warning``), a page it links to.
 
-    ``note`` stands small under the text; its parts, with `` · `` between, are not broken. ``bar`` draws an interval there, as
+    ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
     """
 
@@ -55,12 +55,12 @@ Row: TypeAlias = Sequence[Cell | str]
 
 
 def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[], Row]], most: int = MOST_ROWS) -> None:
-    """Show a table; ``name`` says what is in it, to people who hear it read out too, and is unique on the page.
+    """Show a table; ``name`` says what is in it, for screen readers too, and is unique on the page.
 
-    A row may be given as what makes it, if they are many: it is made when it is shown.
+    A row may be given as a function, which is called only if the row is shown.
 
-    The first cell of a row is its heading. A cell that leads to a page which does not exist for whoever is looking is
-    plain text. One that leads to the player who is looking is marked, and so is its row.
+    The first cell of a row is its heading. A cell that links to a page that does not exist for the viewer is
+    plain text. A cell that links to the player who is looking is marked, and so is its row.
     """
     shown = rows
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
@@ -76,7 +76,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
 
 
 def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
-    """Offer rows as a CSV file called ``name``; spreadsheets compute nothing in it, and numbers stay numbers."""
+    """Offer rows as a CSV file called ``name``; spreadsheets find no formulas in it, and numbers stay numbers."""
     st.download_button(
         "Download as CSV",
         data=lambda: csv_text(headings, rows()).encode(),
@@ -108,7 +108,7 @@ def _heading(column: Column) -> dict[str, object]:
 
 
 def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
-    """Where a cell leads, nothing if that page does not exist for whoever is looking."""
+    """The link of a cell; empty if that page does not exist for the viewer."""
     if not page or not navigation.may_see(page):
         return {}
     values = navigation.values_of(query)

@@ -1,4 +1,4 @@
-"""Colours: one set of tokens, light and dark, from which Streamlit's theme, the charts and everything we draw are made."""
+"""Colours: one set of tokens, light and dark, used by Streamlit's theme, the charts and everything we draw."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import streamlit as st
 class Tokens:
     """Colours with a meaning, as CSS writes them.
 
-    ``players`` are no two alike to any eye, and none of them is like ``won``, ``lost`` or ``felt``: they were searched for by
+    Every eye can tell any two of ``players`` apart, and each from ``won``, ``lost`` and ``felt``: they were searched for by
     the difference that colour-blind eyes see, which a test computes.
     """
 
@@ -95,12 +95,12 @@ DARK: Final = Tokens(
 
 
 def tokens() -> Tokens:
-    """The colours that the person is looking at."""
+    """The tokens of the viewer's theme, light or dark."""
     return DARK if st.context.theme.type == "dark" else LIGHT
 
 
 def player_colour(player: int) -> str:
-    """A player's colour: the same on every page, by the player's number in the book."""
+    """The colour of a player by number in the book: the same on every page."""
     colours = tokens().players
     return colours[(player - 1) % len(colours)]
 
@@ -125,7 +125,7 @@ def options() -> Iterator[tuple[str, str]]:
 
 
 def style_sheet() -> str:
-    """The colours as variables of CSS, for what is not drawn by Streamlit: ``--page``, ``--on-felt`` …; light, or dark."""
+    """The colours as CSS variables (``--page``, ``--on-felt`` …), light and dark, for what Streamlit does not draw."""
     light, dark = (
         "".join(f"--{name.replace('_', '-')}: {getattr(one, name)}; " for name in _PLAIN).strip() for one in (LIGHT, DARK)
     )

@@ -1,4 +1,4 @@
-"""Figures as people say them: money with its sign and which way it went, days, counts, cards. ``_md`` is for Markdown."""
+"""Figures in words: signed money, days, counts, cards. Functions ending in ``_md`` return Markdown."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ledger.money import amount_text
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
-"""What stands before a finding of each severity."""
+"""The label of a finding by its severity."""
 SETTLED: Final = "Settled"
-"""What stands before one that was put right later."""
+"""The label of a finding that was settled later."""
 
 
 def signed(amount: int, unit: str) -> str:
@@ -33,22 +33,22 @@ def signed_md(amount: int, unit: str) -> str:
 
 
 def tone(amount: int) -> str:
-    """The tone of an amount in a table: ``won``, ``lost`` or ``quiet``."""
+    """The tone of an amount in a table cell: ``won``, ``lost`` or ``quiet``."""
     return "won" if amount > 0 else "lost" if amount < 0 else "quiet"
 
 
 def day(when: date) -> str:
-    """A day as people say it: ``Friday 20 November 2026``."""
+    """A day in full: ``Friday 20 November 2026``."""
     return f"{when:%A} {when.day} {when:%B %Y}"
 
 
 def short_day(when: date) -> str:
-    """A day in few letters: ``Fri 20 Nov 2026``."""
+    """A day in short: ``Fri 20 Nov 2026``."""
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
 def evening(title: str | None, session: str, when: date) -> str:
-    """What an evening is called: its title; its day where nobody gave it one, nor an id that says more; else its id."""
+    """The name of an evening: its title, else its id if that says more than its day, else its day."""
     found = re.fullmatch(rf"{when}(?:-(\d+))?", session)
     if title or not found:
         return title or session
@@ -68,12 +68,12 @@ def evening_with_day(title: str | None, session: str, when: date) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Some things as a sentence names them: ``Ann, Bea and Cal``."""
+    """A list for a sentence: ``Ann, Bea and Cal``."""
     return " and ".join([*([", ".join(items[:-1])] if items[1:] else []), *items[-1:]])
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """How many there are: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
+    """A count with its noun: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
     return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
@@ -83,35 +83,35 @@ def times(number: int) -> str:
 
 
 def nth(place: int) -> str:
-    """A place in an order: ``1st``, ``2nd``, ``11th``."""
+    """An ordinal: ``1st``, ``2nd``, ``11th``."""
     ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place:,}{ending}"
 
 
 def played(night: Mapping[str, Any]) -> str:
-    """How much of a session (a row of ``evenings``) was played hand by hand."""
+    """How much of a session (a row of ``evenings``) was recorded hand by hand, in words."""
     if night["unlogged"] and not night["hands"]:
         return "no hand was written down: the figures are what was counted or reported"
     return counted(night["hands"], "hand")
 
 
 def without_outcome(hand: Mapping[str, Any]) -> str:
-    """Why nothing is known of who won a hand (a row of hands), for a table to download; nothing if that is known."""
+    """Why it is not known who won a hand (a row of hands), for downloads; empty if it is known."""
     if hand["quarantined"]:
         return "a line cannot be read"
     return "thrown in" if hand["misdeal"] else "" if hand["known"] else "not known"
 
 
 def card(code: str) -> str:
-    """A card as people read it: ``10♦`` for ``Td``; ``??``, a card that nobody wrote down, stays."""
+    """A card for display: ``10♦`` for ``Td``; ``??``, a card that was not recorded, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]
 
 
 def cards_of(mask: int) -> str:
-    """The cards of a mask, or ``nothing``."""
+    """The cards of a mask for display, or ``nothing``."""
     return " ".join(card(NAMES[code]) for code in range(52) if mask >> code & 1) or "nothing"
 
 
 def suited_md(markdown: str) -> str:
-    """Markdown with its hearts and diamonds in red, as on the cards."""
+    """Markdown with hearts and diamonds in red."""
     return _RED.sub(r":red[\g<0>]", markdown)

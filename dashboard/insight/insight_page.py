@@ -1,4 +1,4 @@
-"""Luck and decisions: what players won beside what the cards gave them, and what their decisions cost."""
+"""Luck and decisions: what players won apart from luck, and what their decisions cost."""
 
 import streamlit as st
 

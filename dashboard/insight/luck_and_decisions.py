@@ -1,4 +1,4 @@
-"""Chips won beside luck, and decisions to stay or pass that are worth another look."""
+"""Chips won without luck, and decisions to stay or pass that are worth another look."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def reference() -> str:
 
 
 def of_everybody(where: Filter, against: str) -> pl.DataFrame:
-    """A row for each player, of the evenings that are worked out."""
+    """A row for each player, covering the evenings that are worked out."""
     return asked_priced(player_insight, where, against)
 
 
 def anything_priced(everybody: pl.DataFrame) -> bool:
-    """True if a decision has a price: somebody wrote down what was dealt."""
+    """True if any decision has a price, which needs recorded deals."""
     return int(everybody["priced"].sum()) > 0
 
 
 def teach() -> None:
-    """Say what a log must hold for this page."""
+    """Explain what a log must have for this page."""
     with st.container(border=True):
         st.markdown("**No hand here has the cards that were dealt**")
         st.markdown(
@@ -71,7 +71,7 @@ def more() -> list[str]:
 
 
 def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
-    """Show a line for each player with enough to go by, the best without luck first, and say in a sentence who has too little."""
+    """Show a row for each player with enough hands, the best without luck first, and a sentence on those with too few."""
     enough = (pl.col("hands") >= ENOUGH) | (pl.col("priced") >= ENOUGH)
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
     rows = ranked.filter(enough).to_dicts()
@@ -83,7 +83,7 @@ def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
 
 
 def _too_few(others: pl.DataFrame, *, some: bool) -> str:
-    """In Markdown, whose hands are too few, and what would be enough; ``others`` have the one with the most hands first."""
+    """A sentence (Markdown) on who has too few hands, and how many would do; ``others`` are sorted by hands, most first."""
     need = f"a player needs {ENOUGH} hands with every card written down, or {ENOUGH} decisions with a price"
     if not some:
         first = others.row(0, named=True)
@@ -96,7 +96,7 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
 
 
 def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
-    crowded = bool(parts)  # a phone has room for what decisions cost, or for what was won
+    crowded = bool(parts)  # a phone has room for the cost of decisions or for results, not both
     table(
         "Luck and decisions",
         [
@@ -153,7 +153,7 @@ def _cost(cost: float, reach: float) -> Cell:
 
 
 def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
-    """Show the decisions of one player that cost the most for certain, and those worth most, each with its way to the replay."""
+    """Show one player's decisions that certainly cost the most, and those worth most, each with a link to the replay."""
     st.subheader("Worth another look", anchor=False)
     names = dict(everybody.select("player", "name").iter_rows())
     players = list(names)
@@ -172,7 +172,7 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
 
 
 def _over(found: pl.DataFrame) -> list[dict[str, Any]]:
-    """Those of evenings that are over: while one is recorded, who looks may sit at the table."""
+    """The rows of finished evenings: while one is being recorded, the viewer may be playing."""
     going_on = being_recorded()
     return [row for row in found.to_dicts() if row["file"] not in going_on]
 
@@ -209,7 +209,7 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: st
 
 
 def show_nice(where: Filter) -> None:
-    """Show, if it is wanted, which cards let somebody take a first trick at a cost to who played them."""
+    """Show, on request, cards that let somebody take a first trick at the expense of the player."""
     if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to who played them."):
         return
     found = _over(asked_priced(nice_plays, where))
@@ -239,7 +239,7 @@ def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell
 
 
 def explain(against: str) -> None:
-    """Say what the figures mean and what they cannot see."""
+    """Explain what the figures mean, and their limits."""
     st.caption(
         "Luck is what the place at the table, the deal and the draw were worth, compared with the average and with reference "
         "players deciding; around the table it adds up to zero. Without luck: the chips won, with a share of the pot that "

@@ -1,4 +1,4 @@
-"""The stay chart as people print it: a table for each number of players who are in already."""
+"""The stay chart, also for printing: a table for each number of players who are in already."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ ANSWER: Final = (
 )
 _USUAL: Final = 5
 _STRONG: Final = 0.5
-"""Stakes at which a cell has its full colour."""
+"""The margin, in stakes, at which a cell has its full colour."""
 _SIDE_ACES: Final = ("none", "one", "two or more")
 _IN: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seven")
 HEADINGS: Final = ("preset", "seats", "trumps", "honours", "side aces", "place", "already in", "margin", "decisions")
 
 
 class Chosen(NamedTuple):
-    """What somebody wants to see: way of playing, players at the table, side aces, and how many are in (None: all, to print)."""
+    """The chart to show: preset, players at the table, side aces, and how many are in (None: all, to print)."""
 
     preset: str
     seats: int
@@ -38,11 +38,11 @@ class Chosen(NamedTuple):
 
 
 def chosen() -> Chosen:
-    """Let somebody choose; at first it is what this book plays most."""
+    """Widgets to choose a chart; the default is what this book plays most."""
     usual = address.word("rules") or _played_most()
     presets = list(PRESETS)
     preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
-    st.caption(SUMMARIES[preset])  # in the list a phone would cut it
+    st.caption(SUMMARIES[preset])  # a phone would cut it in the list
     many = sizes(PRESETS[preset])
     left, middle, right = st.columns(3)
     seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
@@ -63,7 +63,7 @@ def _played_most() -> str:
 
 
 def show(wanted: Chosen) -> None:
-    """Show the chart, who made it, and what it cannot see."""
+    """Show the chart, how it was made, and its limits."""
     found = reference(PRESETS[wanted.preset], wanted.seats)
     lines = chart(found, wanted.side_aces)
     for already_in in range(wanted.seats) if wanted.already_in is None else (wanted.already_in,):

@@ -1,4 +1,4 @@
-"""Evenings whose luck and prices nobody has worked out yet: said to be missing, and worked out while somebody looks."""
+"""Evenings whose luck and prices are not worked out yet: shows that, and works them out while the page is open."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dashboard.frame.shown_book import the_book
 from ledger.book import CARDS, DISCARDS, EVEN, TABLE, unpriced
 
 _AT_ONCE: Final = 250
-"""Hands that are worked out without being asked for: some seconds."""
+"""Up to this many hands are worked out without asking: it takes some seconds."""
 _A_MINUTE: Final = {TABLE: 2_000, EVEN: 2_500, DISCARDS: 2_000, CARDS: 500}
-"""Hands that are worked out in a minute."""
+"""Hands worked out in a minute, by part."""
 _MISSING: Final = {
     TABLE: "Not worked out yet",
     EVEN: "Not worked out yet against an even table",
@@ -31,9 +31,9 @@ def left(part: str = TABLE) -> int:
 
 
 def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
-    """Work out what is missing of a part, a few evenings at a time, and show the page again; whoever leaves it stops that.
+    """Work out what is missing of a part, a few evenings at a time, then rerun the page; leaving the page stops it.
 
-    ``place`` is where the page says what its figures leave out. Many hands are worked out only if somebody wants that.
+    ``place`` is where the page says what its figures leave out. Many hands are worked out only on request.
     """
     sessions, hands = the_book().ask(unpriced, part)
     if not sessions:

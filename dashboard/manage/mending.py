@@ -1,4 +1,4 @@
-"""Lines of an upload that cannot be read: each with the mark and the remedy under it, mended here before anything is stored."""
+"""Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is stored."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.records import Diagnostic
 
 LARGEST: Final = 1_000_000
-"""Bytes of a log that is mended here: what somebody mends is kept beside the file itself."""
+"""The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as well."""
 LARGEST_TEXT: Final = 200_000
-"""Bytes of a log that is shown as a whole."""
+"""The largest log, in bytes, that is shown as a whole."""
 MOST: Final = 20
-"""Lines to mend at a time; after them the others come."""
+"""Lines to correct at a time; the others follow."""
 _MENDED: Final = "import mended"
 _STYLE: Final = """<style>
 [class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
@@ -30,7 +30,7 @@ _STYLE: Final = """<style>
 
 
 class Faulty(NamedTuple):
-    """A log of which lines cannot be read: its name, its content as it is mended so far, and what is wrong."""
+    """A log with unreadable lines: its name, its content as corrected so far, and its errors."""
 
     name: str
     content: bytes
@@ -38,7 +38,7 @@ class Faulty(NamedTuple):
 
     @property
     def lines(self) -> dict[int, list[Diagnostic]]:
-        """What is wrong by line."""
+        """The errors by line number."""
         found: dict[int, list[Diagnostic]] = {}
         for error in self.errors:
             found.setdefault(error.line, []).append(error)
@@ -46,18 +46,18 @@ class Faulty(NamedTuple):
 
 
 def as_mended(logs: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The same logs as they were mended here; those that were not, as they came."""
+    """The logs with the corrections made here."""
     mended: dict[bytes, bytes] = st.session_state.get(_MENDED, {})
     return {name: mended.get(_digest(name, content), content) for name, content in logs.items()}
 
 
 def forget() -> None:
-    """Forget what was mended: it is stored."""
+    """Drop all corrections, once the logs are stored."""
     st.session_state.pop(_MENDED, None)
 
 
 def faulty(logs: Mapping[str, bytes]) -> list[Faulty]:
-    """Those of some logs that have lines to be mended here: they are text, and not too large."""
+    """The logs with lines that can be corrected here: text, and not too large."""
     found = []
     for name, content in logs.items():
         if len(content) <= LARGEST and b"\0" not in content and not name.lower().endswith(PARQUET):
@@ -68,7 +68,7 @@ def faulty(logs: Mapping[str, bytes]) -> list[Faulty]:
 
 
 def editors(chosen: Mapping[str, bytes], some: Sequence[Faulty]) -> None:
-    """Let somebody mend logs; ``chosen`` are the files as they came, and what was mended in them can be taken back."""
+    """Editors for logs; ``chosen`` are the files as uploaded, to which corrections can be reverted."""
     st.html(_STYLE)
     for one in some:
         with st.container(key=f"mending {one.name}"):
@@ -88,7 +88,7 @@ def _errors(name: str, content: bytes) -> list[Diagnostic]:
         return read_payments(content, name, the_book().settings().currency).errors
     session = read(content, name)
     if session.readable:
-        columns([session])  # notes what is wrong with its rules
+        columns([session])  # adds the errors in its rules
     return sorted(session.errors, key=lambda error: error.line)
 
 
@@ -119,7 +119,7 @@ def _editor(one: Faulty, original: bytes) -> None:
 
 
 def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
-    """A line with what is wrong in it, marked, what to do about it, and room to write it anew."""
+    """A line with its errors marked, the remedy, and a field to rewrite it."""
     for error in errors:
         st.markdown(f"**Line {number}:** {escape.md(error.message, 400)}.")
         marked = excerpt(error)
@@ -133,18 +133,18 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
 
 
 def _text(content: bytes) -> str | None:
-    """A log as text to be written anew as a whole; None if it is too long, or not all of its bytes are text."""
+    """A log as text, to be edited as a whole; None if it is too long or not valid UTF-8."""
     text = decoded(content)
     return text if len(content) <= LARGEST_TEXT and text == _sendable(text) else None
 
 
 def _sendable(text: str) -> str:
-    """Text that a browser can be sent: bytes that are none have the mark for that."""
+    """Text that can be sent to a browser: invalid bytes are shown as the replacement character."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> None:
-    """Keep what was written, to be read again."""
+    """Store the edited lines, so that the log is read again."""
     typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
     whole = st.session_state.get(f"{key} text")
     mended = rewritten(one.content, typed, None if whole is None else str(whole))
@@ -154,9 +154,9 @@ def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> No
 
 
 def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> bytes:
-    """A log with some lines written anew, by number; ``whole`` is all of it as somebody wrote it, None if nobody could.
+    """A log with some lines replaced, by number; ``whole`` is its edited text, None if it could not be edited as a whole.
 
-    Lines that are as they were stay byte for byte. Where a line was written anew in both places, the whole text has it.
+    Unchanged lines stay byte for byte. For a line edited in both places, the whole text wins.
     """
     before = lines_of(decoded(content))
     is_whole = whole is not None and lines_of(whole) != before
@@ -176,7 +176,7 @@ def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> by
 
 
 def _told(name: str, before: bytes, now: bytes) -> None:
-    """Say that a log is not what was chosen, and let somebody take that back."""
+    """Say that a log differs from the uploaded file, and offer to revert it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             f":material/edit: **{escape.md(name, 80)}** is as it was mended here: {_changes(before, now)}.", width="content"
@@ -185,7 +185,7 @@ def _told(name: str, before: bytes, now: bytes) -> None:
 
 
 def _changes(before: bytes, now: bytes) -> str:
-    """Which lines are others now."""
+    """Which lines were changed, in words."""
     old, new = lines_of(decoded(before)), lines_of(decoded(now))
     if len(old) != len(new):
         return f"{len(new):,} lines instead of {len(old):,}"

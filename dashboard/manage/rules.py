@@ -1,4 +1,4 @@
-"""Ways of playing: the table's own and what it changed, any one in words, how the presets differ, and every option."""
+"""Rules: the table's own and what it changed, any rules in words, how the presets differ, and every option."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _NOTHING: Final = "It asks nothing."
 
 
 def own(nights: Sequence[Night]) -> str:
-    """The rules of the latest evening that was played hand by hand; those of a book without any are the usual ones.
+    """The rules of the latest evening with hands; the default rules if there is none.
 
-    ``nights`` are the latest first.
+    ``nights`` are in order, latest first.
     """
     some = _with_hands(nights)
     return explain_rules(some[0].rules).line if some else DEFAULT
 
 
 def _with_hands(nights: Sequence[Night]) -> Sequence[Night]:
-    """The evenings that were played by any rules: of one without hands no figure depends on them."""
+    """The evenings with hands: without hands no figure depends on the rules."""
     return [night for night in nights if night.hands] or nights
 
 
 def answer(nights: Sequence[Night]) -> str:
-    """In Markdown, by which rules the table plays, and since when."""
+    """A sentence (Markdown) on the rules that the table plays by, and since when."""
     some = _with_hands(nights)
     if not some:
         return "Nine ways to play, and options to change each. The `rules` line of a log says which one was played."
@@ -53,13 +53,13 @@ def answer(nights: Sequence[Night]) -> str:
 
 
 def _summary(told: Explanation) -> str:
-    """In Markdown, what the preset of some rules is, as a sentence."""
+    """A sentence (Markdown) on the preset of some rules."""
     text = SUMMARIES[told.line.split()[0]]
     return escape.marks(f"{text[0].upper()}{text[1:]}.")
 
 
 def changes(text: str) -> str:
-    """In Markdown, what some rules change in their preset, each change with what the preset asks there."""
+    """The options (Markdown) in which some rules differ from their preset, each with what the preset says."""
     told = explain_rules(text)
     preset = told.line.split()[0]
     usual = explain_rules(preset)
@@ -69,13 +69,13 @@ def changes(text: str) -> str:
 
 
 def _asks(told: Explanation, name: str) -> str:
-    """In Markdown, what an option asks in some rules."""
+    """What an option means in some rules (Markdown)."""
     said = [one.text for section in told.sections.values() for one in section if one.option == name]
     return escape.marks(" ".join(said) or f"{name}={told.options[name]} asks nothing.")
 
 
 def played(nights: Sequence[Night]) -> None:
-    """Show the rules that the sessions were played by, the most frequent first; each leads to its words."""
+    """Show the rules of all sessions, most frequent first; each links to its explanation."""
     told = {text: explain_rules(text) for text in {night.rules for night in nights}}
     evenings = Counter(told[night.rules].line for night in nights)
     hands: Counter[str] = Counter()
@@ -98,7 +98,7 @@ def played(nights: Sequence[Night]) -> None:
 
 
 def typed(first: str) -> str:
-    """Let somebody choose a preset or type any rules, ``first`` until then; the address has what was asked for."""
+    """Widgets to choose a preset or type rules, ``first`` by default; kept in the address. Returns the rules."""
     text = (address.word("rules") or "").strip() or first
     presets = list(compared_rules())
     _show("rules chosen", text if text in presets else None)
@@ -121,7 +121,7 @@ def _show(key: str, value: str | None) -> None:
 
 
 def _write(key: str) -> None:
-    """Write what was chosen or typed into the address."""
+    """Write the chosen or typed rules into the address."""
     text = (st.session_state[key] or "").strip()
     if text:
         st.query_params["rules"] = text
@@ -130,7 +130,7 @@ def _write(key: str) -> None:
 
 
 def in_words(text: str) -> None:
-    """Show everything that some rules ask and the line of a log that says so, or what is wrong with them."""
+    """Explain some rules in full, with the line for a log, or show what is wrong with them."""
     try:
         told = explain_rules(text)
     except UserError as error:
@@ -149,7 +149,7 @@ def in_words(text: str) -> None:
 
 
 def _about(told: Explanation) -> str:
-    """The rules in a line, without the star that marks changes in the command's table."""
+    """A one-line summary of the rules, without the star that marks changes in the command's table."""
     return told.summary.replace(" (*)", "")
 
 
@@ -164,7 +164,7 @@ def _section(title: str, told: Explanation) -> None:
 
 
 def compared(text: str) -> None:
-    """Show of every preset what it has otherwise than the preset of some rules, in words; each leads to all its rules."""
+    """Show how every preset differs from that of some rules; each links to its full explanation."""
     base = explain_rules(text).line.split()[0]
     presets, usual = compared_rules(), compared_rules()[base]
     rows = []
@@ -180,7 +180,7 @@ def compared(text: str) -> None:
 
 
 def options(text: str) -> None:
-    """Show every option with its values: what each asks, by which rule, who says so, and which presets have it."""
+    """Show every option with its values: what each means, by which rule, its source, and which presets have it."""
     mine = explain_rules(text).options
     columns = st.columns(2, gap="large")
     for at, (name, values) in enumerate(explained_options(text).items()):

@@ -1,4 +1,4 @@
-"""Old results in a spreadsheet: what it does not say is asked, and what was understood is shown before anything is stored."""
+"""Old results in a spreadsheet: asks what it does not say, and shows what was understood before anything is stored."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _HERE: Final = {
     "--money CUR says": "the answer ‘Money’ says",
     **{f"--dates {order} says": f"the answer above says, with {words} first," for order, words in _ORDERS.items()},
 }
-"""What a message has for the command line, and what for this page."""
+"""Words of messages for the command line, and their replacements for this page."""
 
 
 class _Table(NamedTuple):
-    """A file: its name and content, and what the keys of its widgets begin with."""
+    """A file: its name and content, and the prefix of its widgets' keys."""
 
     name: str
     content: bytes
@@ -37,7 +37,7 @@ class _Table(NamedTuple):
 
 
 def made_of(name: str, content: bytes) -> list[MadeLog]:
-    """Ask what a spreadsheet does not say and show what was understood; none while an answer is missing or it is wrong."""
+    """Ask what a spreadsheet does not say, and show what was understood. Empty while an answer is missing or it has errors."""
     chosen = _Table(name, content, f"sheet {blake2b(content, digest_size=8).hexdigest()} {name}")
     with st.container(border=True, key=f"{chosen.key} box"):
         st.markdown(f":material/table: **{escape.md(name, 80)}**")
@@ -58,7 +58,7 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
 
 
 def _understood(chosen: _Table, *, anyway: bool) -> Results | None:
-    """Read a spreadsheet as far as the answers go; None if one is missing. Raises SheetError if it makes no sense."""
+    """Read a spreadsheet with the answers so far; None if one is missing. Raises SheetError if it cannot be understood."""
     day: date | None = st.session_state.get(f"{chosen.key} other day")
     how = Reading(day=None if day is None else day.isoformat(), anyway=anyway)
     asked: set[str] = set()
@@ -142,7 +142,7 @@ def _tell(results: Results, key: str) -> None:
 
 
 def _for_here(text: str) -> str:
-    """A message in the words of this page where the command line has an option."""
+    """A message in the terms of this page, instead of options of the command line."""
     for option, said in _HERE.items():
         text = text.replace(option, said)
     return text

@@ -1,4 +1,4 @@
-"""Bringing logs in: what would become of each, what is wrong in it and who is new, before anything is stored."""
+"""Importing logs: what would be stored, errors and new players, before anything is stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ledger.sheets import SUFFIXES
 
 MOST_FILES: Final = 200
 MOST_LINES: Final = 50_000
-"""In all logs together, some 2,000 hands with every trick: whatever the lines say, to look at them takes seconds."""
+"""The most lines of all logs together, some 2,000 hands with every trick: checking them takes seconds."""
 _BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine that has the book: bourre import FILE …"
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
@@ -38,7 +38,7 @@ _WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "
 
 
 class _Switch(NamedTuple):
-    """Something that is refused unless somebody wants it: what the command line calls it, and what this page does."""
+    """Something refused by default: the option that allows it on the command line, and the label of the switch here."""
 
     option: str
     label: str
@@ -47,7 +47,7 @@ class _Switch(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """What somebody lets happen that is refused otherwise."""
+    """What the viewer allows that is refused by default."""
 
     replacing: bool = False
     anyway: bool = False
@@ -61,11 +61,11 @@ _SWITCHES: Final = {
         "--anyway", "Store a night that is in the book under another id", "Store a night", "if these are two nights"
     ),
 }
-"""By what they let happen."""
+"""The switches, by the field of ``_Wanted``."""
 
 
 def upload() -> None:
-    """Let somebody choose files, see what they would bring, and store them."""
+    """Choose files, see what they would add, and store them."""
     _outcome()
     chosen = st.file_uploader(
         "Logs (.bourre), columns (.parquet), or results in a spreadsheet (.csv, .xlsx)",
@@ -89,7 +89,7 @@ def upload() -> None:
         return
     made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content)]
     if not logs and not made:
-        return  # a question is open, or nothing can be used: that is said already
+        return  # a question is open, or nothing can be used: the page already says so
     try:
         trial, how = _tried(logs, made)
     except UserError as error:
@@ -106,14 +106,14 @@ def upload() -> None:
 
 
 def _unread(trial: Imported, logs: dict[str, bytes]) -> dict[str, bytes]:
-    """The files with lines that cannot be read; payments are in no session."""
+    """The files except those whose sessions were read in full; payments files have none, so they are included."""
     sessions = {one.session for one in trial.unread if one.lines}
     fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in sessions}
     return {name: content for name, content in logs.items() if name not in fine}
 
 
 def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "secondary"]]:
-    """What stands on the button that stores, and how much it wants to be pressed: not as if nothing were wrong."""
+    """The label and the type of the button that stores: not primary if something is wrong."""
     lines = sum(one.lines for one in trial.unread) + trial.unread_payments
     if lines:
         return f"Store {what} although {wording.counted(lines, 'line')} {'is' if lines == 1 else 'are'} not read", "secondary"
@@ -121,14 +121,14 @@ def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "
 
 
 def _are_too_long(logs: dict[str, bytes]) -> bool:
-    """True for more than is looked at here; a Parquet file is measured when it is read."""
+    """True if the logs have more lines than can be checked here; a Parquet file is measured when it is read."""
     columns = [name for name in logs if name.lower().endswith(PARQUET)]
     lines = sum(content.count(b"\n") + 1 for name, content in logs.items() if name not in columns)
     return len(columns) > 1 or lines > MOST_LINES
 
 
 def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
-    """The files by name; of several with one name the later ones get a number."""
+    """The files by name; if several have the same name, the later ones get a number."""
     logs: dict[str, bytes] = {}
     for one in chosen:
         stem, dot, suffix = one.name.rpartition(".")
@@ -141,7 +141,7 @@ def named(chosen: list[UploadedFile]) -> dict[str, bytes]:
 
 
 def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Wanted]:
-    """What storing would come to, and what somebody lets happen; a switch is there only if something is refused without it."""
+    """The trial import, and what the viewer allows; a switch is shown only if something is refused without it."""
     how, shown = _Wanted(), set[str]()
     while True:
         trial = _trial(logs, made, how)
@@ -157,7 +157,7 @@ def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Want
 
 
 def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Imported:
-    """What storing would come to; asked once for the same files and the same book."""
+    """The trial import; cached for the same files and the same book."""
     digest = blake2b(repr(the_book().state()).encode())
     for name, content in (*logs.items(), *made):
         digest.update(repr((name, len(content))).encode() + content)
@@ -173,7 +173,7 @@ def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Importe
 
 
 def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Faulty]) -> None:
-    """Say what storing would come to, and let somebody mend what cannot be read; ``came`` are the files as they were chosen."""
+    """Show the trial import, with editors for what cannot be read; ``came`` are the files as uploaded."""
     st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
     mending.editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
@@ -207,7 +207,7 @@ def _doubt(one: Doubt) -> str:
 
 
 def _changes(trial: Imported) -> None:
-    """Say what replacing sessions would change: who won what in them, whose balance, and what becomes of rulings."""
+    """Show what replacing sessions would change: results, balances and rulings."""
     if not trial.replaced:
         return
     st.subheader("What replacing would change", anchor=False)
@@ -256,7 +256,7 @@ def _refusals(refused: Sequence[SessionOutcome]) -> None:
 
 
 def _remedy(remedy: str) -> str:
-    """What to do, in the words of this page where the command line has an option."""
+    """A remedy in the terms of this page, instead of options of the command line."""
     for one in _SWITCHES.values():
         turn_on = f"turn on ‘{one.short}’ above"
         if remedy.startswith(one.option):
@@ -294,7 +294,7 @@ def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
 
 
 def _outcome() -> None:
-    """Say what became of the last files."""
+    """Show the outcome of the last import."""
     done: Imported | UserError | None = st.session_state.get(_DONE)
     if done is None:
         return

@@ -1,4 +1,4 @@
-"""Who owes what: the payments that make everybody square, balances, and what lies in the pots."""
+"""Who owes what: the payments that make everybody square, balances, and the pots."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _FEW_POTS: Final = 5
 
 
 def verdict(standing: Owing, how: str = FEWEST) -> str:
-    """In Markdown, whether everybody is square; ``how`` is the plan."""
-    if not standing.transfers:  # what is unexplained leaves somebody's balance open
+    """A sentence (Markdown) on whether everybody is square; ``how`` is the plan."""
+    if not standing.transfers:  # an unexplained amount leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
     number = len(standing.between_players)
     rest = ["what is left stays in the pot for the next session"] if standing.of_pots else []
@@ -38,7 +38,7 @@ _KINDS: Final = {FEWEST: "the fewest there can be", WINNERS: "each to somebody w
 
 
 def everybody(standing: Owing, how: str) -> None:
-    """Show the payments of the plan ``how``, pots and balances, each unit by itself."""
+    """Show the payments of the plan ``how``, pots and balances, separately for each unit."""
     units = sorted({one.unit for one in standing.balances} | {one.unit for one in standing.pots})
     for unit in units:
         if len(units) > 1:
@@ -54,14 +54,14 @@ def everybody(standing: Owing, how: str) -> None:
 
 
 def closed() -> None:
-    """Say how far the book is closed, with the head to keep; nothing if it never was."""
+    """Show until when the book is closed, with the head to keep; nothing if it never was."""
     found = asked(closed_in)
     if found is not None:
         st.caption(f":material/{'lock' if found.until else 'lock_open'}: {escape.md(found.sentence, 100)}")
 
 
 def _table(people: list[Balance], unit: str) -> None:
-    """Show where everybody stands in one unit; each leads to why."""
+    """Show everybody's balance in one unit; each links to why."""
     table(
         f"Where everybody stands, in {unit}",
         [Column("Player"), Column("Stands"), Column("Balance", right=True)],
@@ -79,7 +79,7 @@ def _table(people: list[Balance], unit: str) -> None:
 
 
 def _pots(standing: Owing, unit: str) -> None:
-    """Say what lies in the pots for the next session of each game; of many games the sum, and each when it is unfolded."""
+    """Show the pot of each game that waits for its next session; if there are many, their sum, and each when unfolded."""
     here = [pot for pot in standing.pots if pot.unit == unit]
     if len(here) <= _FEW_POTS:
         several = len({pot.game for pot in standing.pots}) > 1
@@ -103,7 +103,7 @@ def _worth(chips: int, amount: int, unit: str) -> str:
 
 
 def _unexplained(standing: Owing, unit: str) -> None:
-    """Say what came from nowhere, or went there: from which line, and whose balance stays open for it."""
+    """Show unexplained amounts: each with its line of the log, and whose balance stays open because of it."""
     some = [one for one in standing.unexplained if one.unit == unit]
     if not some:
         return

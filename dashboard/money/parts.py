@@ -1,4 +1,4 @@
-"""The parts that a position is made of, and why it is not the same figure as what was won or lost at the table."""
+"""The parts of a balance, and why a balance differs from what was won or lost at the table."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PARTS: Final = {
     PAYMENT: "Payments",
     EXPENSE: "Shared costs",
 }
-"""In the order of the page."""
+"""The parts with their headings, in the order of the page."""
 
 
 def besides(sums: Mapping[str, int], unit: str) -> str:
-    """What a player paid and got in a session besides playing, and what the session leaves to settle; empty if it was only play.
+    """What a player paid and got in a session besides play, and what it leaves to settle; empty if there was only play.
 
-    ``Got $17.50 for chips. Square for the night.`` ``sums`` are the parts that the session adds to the position, in minor units
+    ``Got $17.50 for chips. Square for the night.`` ``sums`` are the parts that the session adds to the balance, in minor units
     of ``unit``.
     """
     said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
@@ -36,7 +36,7 @@ def besides(sums: Mapping[str, int], unit: str) -> str:
 
 
 def _moved(part: str, amount: int, unit: str) -> str:
-    """What a player handed over (above zero) or was given in a part of a session. Who keeps the bank pays for chips, too."""
+    """What a player handed over (positive) or was given in a part of a session. The banker also pays for chips."""
     much = amount_text(abs(amount), unit)
     if part == BANK:
         did = "paid" if amount > 0 else "got"
@@ -51,9 +51,9 @@ def _sentence(text: str) -> str:
 
 
 def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:
-    """Return what makes a cell of a row with ``player``, ``name``, ``amount`` and ``unit``: what was won or lost in a session.
+    """A function from a row with ``player``, ``name``, ``amount`` and ``unit`` to a cell: what was won or lost in a session.
 
-    It leads to why, and says what else was paid in the session and what it leaves to settle.
+    The cell links to why, and says what else was paid in the session and what it leaves to settle.
     """
     found = asked(parts_of, session)
 

@@ -1,4 +1,4 @@
-"""Payments with a link to make them by, and its QR code: one screen shows it, another's telephone reads it."""
+"""Links to make payments with, and their QR codes, for a phone to scan from another screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.book.pay_links import how_to_add, no_link, without_handle
 
 
 def code(text: str, link: str, key: str) -> None:
-    """Show the QR code of a payment until somebody closes it; ``key`` is where the session keeps that it is open."""
+    """Show the QR code of a payment until it is closed; ``key`` holds in the session state that it is open."""
 
     def show() -> None:
         st.image(qr_code(link), width=WIDTH, alt=f"QR code of {link}")
@@ -24,7 +24,7 @@ def code(text: str, link: str, key: str) -> None:
 
 
 def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:
-    """Say whom no link can pay for want of a handle, and how to add it."""
+    """Say who has no handle and so cannot be paid by a link, and how to add one."""
     names = without_handle(settings, payments)
     if names:
         st.caption(f"{escape.md(no_link([escape.clipped(name) for name in names]), 400)} To add one:")

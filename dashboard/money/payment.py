@@ -1,4 +1,4 @@
-"""Recording a payment that is no line of the plan: what it would do to the balances, and a way to take it back."""
+"""A form for a payment that is not in the plan: shows its effect on the balances, and can take it back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Said(NamedTuple):
 
 
 def form(standing: Owing) -> None:
-    """Let a banker record a payment; nobody else sees anything."""
+    """Show bankers a form to record a payment; others see nothing."""
     if the_book().role < Role.BANKER:
         return
     folded = st.expander("Record another payment", icon=":material/add:", key="payment form", on_change="rerun")
@@ -57,7 +57,7 @@ def _ask(standing: Owing) -> None:
     turned = _is_turned(standing, said)
     if turned:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
-    # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+    # In this run, with the form's current values: a callback would get those from when the button was drawn.
     if st.button("Record it anyway" if turned else "Record it", type="primary", key="record payment"):
         names = {person.id: person.name for person in asked(people)}
         _pay(Wish(names[said.payer], names[said.payee], said.amount, said.unit, day.isoformat(), note, anyway=turned))
@@ -65,7 +65,7 @@ def _ask(standing: Owing) -> None:
 
 
 def _asked(standing: Owing) -> _Said | None:
-    """Ask who paid whom, and how much."""
+    """Ask who paid whom, and how much; None until that is complete."""
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
     payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payer")
@@ -81,7 +81,7 @@ def _asked(standing: Owing) -> _Said | None:
 
 
 def _preview(standing: Owing, said: _Said) -> bool:
-    """Show where both would stand afterwards; True if the payment makes sense."""
+    """Show both balances after the payment; True if it makes sense."""
     try:
         amount = parse_money(said.amount, said.unit)
     except UserError as error:
@@ -110,12 +110,12 @@ def _preview(standing: Owing, said: _Said) -> bool:
 
 
 def _now(standing: Owing, unit: str) -> dict[int, int]:
-    """Where everybody stands in a unit."""
+    """Everybody's balance in a unit, by account."""
     return {one.account: one.amount for one in standing.balances if one.unit == unit}
 
 
 def _is_turned(standing: Owing, said: _Said) -> bool:
-    """True for a payment that makes a debt larger, so that it may be the wrong way round."""
+    """True for a payment that increases a debt: payer and payee may have been swapped."""
     now = _now(standing, said.unit)
     return makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))
 
@@ -132,7 +132,7 @@ def _pay(wish: Wish) -> None:
 
 
 def _outcome(done: Paid | UserError) -> None:
-    """Say what became of the last payment; the form comes back when somebody asks for it, so that no click pays twice."""
+    """Show the outcome of the last payment. The form only comes back on request, so that no click pays twice."""
     if isinstance(done, UserError):
         page.complain(done)
     else:

@@ -1,4 +1,4 @@
-"""The payments that were made, the latest first, each with a way to take it back."""
+"""The payments made, latest first, each with a button to take it back."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ledger.money import amount_text
 
 _SHOWN: Final = 12
 _UNDO: Final = "undo"
-"""What the address calls the line of the payment that somebody wants to take back."""
+"""The name in the address for the line of the payment to take back."""
 
 
 def payments_list() -> None:
-    """Show who paid whom what, when, and by which line."""
+    """Show who paid whom how much, when, and on which line."""
     found = sorted(asked(payments_made), key=lambda one: (one.date, one.session is None, one.line), reverse=True)
     if not found:
         return
@@ -57,7 +57,7 @@ def _row(one: Made) -> list[Cell | str]:
 
 
 def _who(one: Made) -> str:
-    """Who paid whom, to whoever is looking."""
+    """Who paid whom; the viewer is “you”."""
     mine = my_account()
     if one.payer == mine:
         return f"You paid {one.payee_name}"
@@ -70,7 +70,7 @@ def _plain(one: Made) -> tuple[object, ...]:
 
 
 def _way_back(one: Made) -> Cell:
-    """What can be done about a payment, or why nothing."""
+    """A link to take a payment back, or why that is not possible."""
     if one.undone:
         return Cell("taken back", "quiet")
     if one.closed:
@@ -81,7 +81,7 @@ def _way_back(one: Made) -> Cell:
 
 
 def _take_back(lines: dict[int, Made]) -> None:
-    """Ask once more about the payment that the address names."""
+    """Ask for confirmation to take back the payment that the address names."""
     line = address.number(_UNDO, lines)
     if line is None or the_book().role < Role.BANKER:
         return

@@ -1,4 +1,4 @@
-"""The plan line by line: who pays whom, the link to pay by, and a button that notes that it was paid."""
+"""The plan line by line: who pays whom, a link to pay with, and a button to record that it was paid."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HERE: Final = Path(__file__)
 
 
 class _Noted(NamedTuple):
-    """What became of a click: the payment that was noted, or taken back, or why not; and on which page it was."""
+    """The outcome of a click: the payment recorded or taken back, or the error; and on which page it was."""
 
     where: str
     what: Made | UserError
@@ -38,7 +38,7 @@ class _Noted(NamedTuple):
 
 
 def sentence(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
-    """A payment as a sentence to read out, or to whoever is looking; the names in it are inert, the rest of it is text.
+    """A payment as a plain sentence in which the viewer is “you”; names in it are inert.
 
     ``where`` are the handles of the book, by account.
     """
@@ -60,10 +60,10 @@ def sentences(some: Iterable[SuggestedTransfer]) -> None:
 
 
 def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
-    """Show payments of the plan ``how``: with a link where the book says how to pay, and for a banker with a button *Paid*.
+    """Show payments of the plan ``how``, with a link if the book says how to pay, and for bankers with a button *Paid*.
 
-    ``where`` is the page, ``name`` one that no other list on it has. The lines are drawn as one part of the page, and what a
-    button leads to is made when it is pressed: a plan has dozens of lines.
+    ``where`` is the page, ``name`` is unique among its lists. The lines are drawn as one part of the page, and what a
+    button opens is made only when it is pressed: a plan may have dozens of lines.
     """
     settings, banker = the_book().settings(), the_book().role >= Role.BANKER
     links = [link_of(settings, one) for one in some]
@@ -104,7 +104,7 @@ def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
 
 
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
-    """Ask about a line that was paid: today and without a note, unless somebody says otherwise."""
+    """Ask for the details of a payment; the defaults are today and no note."""
 
     def ask() -> None:
         st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
@@ -128,7 +128,7 @@ def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
 
 def take_back(made: Made, where: str) -> None:
-    """Note a payment the other way round; ``outcome`` says what became of it."""
+    """Record the reverse of a payment; ``outcome`` shows the result."""
     try:
         the_book().take_back_one(made)
         st.session_state[_DONE] = _Noted(where, made, back=True)
@@ -137,10 +137,10 @@ def take_back(made: Made, where: str) -> None:
 
 
 def outcome(where: str) -> None:
-    """Say what became of the last click on this page, with a way back."""
+    """Show the outcome of the last click on this page, with a way to undo it."""
     done: _Noted | None = st.session_state.get(_DONE)
     if done is None or done.where != where:
-        st.session_state.pop(_DONE, None)  # of another page: what was said there is no news here
+        st.session_state.pop(_DONE, None)  # the outcome of another page does not belong here
     elif isinstance(done.what, UserError):
         page.complain(done.what)
     else:

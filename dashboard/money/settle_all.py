@@ -17,7 +17,7 @@ _DONE: Final = "settled all"
 
 
 def settle_all(standing: Owing, how: str) -> None:
-    """Let a banker record the payments of a plan after one question; nobody else sees anything."""
+    """Let bankers record all payments of a plan after one question; others see nothing."""
     if the_book().role < Role.BANKER:
         return
     done: Booked | UserError | None = st.session_state.get(_DONE)
@@ -32,7 +32,7 @@ def settle_all(standing: Owing, how: str) -> None:
         st.markdown(f"**Have all {payments} been made?** They are recorded as made today, in one step, and can be taken back.")
         if found.left_out:
             st.caption("What goes into a pot, what is unexplained, and chips without a value stay as they are.")
-        # The payments that stand here now: if they are others by the time of the click, nothing is recorded.
+        # The payments shown now: if the plan has changed by the time of the click, nothing is recorded.
         st.button(f"Record {payments}", type="primary", key="record all", on_click=_settle, args=(found,))
 
 

@@ -1,4 +1,4 @@
-"""Recording what one player paid for several: whose shares are how much, before it is written down; and a way to take it back."""
+"""A form for what one player paid for several: shows the shares before it is recorded, and can take it back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DONE: Final = "cost done"
 
 
 def form() -> None:
-    """Let a banker record a shared cost; nobody else sees anything."""
+    """Show bankers a form to record a shared cost; others see nothing."""
     if the_book().role < Role.BANKER:
         return
     folded = st.expander("Record a shared cost", icon=":material/add:", key="cost form", on_change="rerun")
@@ -46,7 +46,7 @@ def _ask() -> None:
     if payer is None or not amount or not sharers:
         return
     cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
-    # In this run, with what stands in the form now: a callback would get what stood there when the button was drawn.
+    # In this run, with the form's current values: a callback would get those from when the button was drawn.
     if _preview(cost) and st.button("Record the cost", type="primary", key="record cost"):
         try:
             st.session_state[_DONE] = the_book().spend(cost)
@@ -81,7 +81,7 @@ def _undo(done: Spent) -> None:
 
 
 def _outcome(done: Spent | ExpenseLine | UserError) -> None:
-    """Say what became of the last cost; the form comes back when somebody asks for it, so that no click pays twice."""
+    """Show the outcome of the last cost. The form only comes back on request, so that no click pays twice."""
     if isinstance(done, UserError):
         page.complain(done)
     elif isinstance(done, ExpenseLine):

@@ -1,4 +1,4 @@
-"""Why a player stands where he stands: play, bank, payments and costs; their evenings, hands and lines of the log."""
+"""Why a player's balance is what it is: play, bank, payments and costs, down to evenings, hands and lines of the log."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ledger.files import PARQUET
 from ledger.money import amount_text, standing_in_words
 
 _ASKED: Final = {PLAYED: "session", BANK: "bank"}
-"""What the address calls the evenings that are unfolded in a group."""
+"""The name in the address for the unfolded evenings of each group."""
 _AT_A_GLANCE: Final = 15
-"""Steps that are all shown at once; of more only the sums."""
+"""Up to this many steps are all shown at once; of more only the sums."""
 
 
 def why(player: int) -> None:
-    """Show what a player's position is made of: sums that unfold down to the lines of the log."""
+    """Show what a player's balance is made of: sums that unfold down to the lines of the log."""
     (person,) = asked(people, (player,))
     found = asked(steps, player)
     units = sorted({one.unit for one in found})
@@ -57,7 +57,7 @@ def _standing(amount: int, unit: str) -> str:
 
 
 def _unfolded(found: Iterable[Step]) -> set[str]:
-    """The sessions of which the address wants hands, or chips bought and cashed."""
+    """The sessions whose hands, or chips bought and cashed, the address asks for."""
     known = {one.session for one in found}
     return {session for name in _ASKED.values() for session in address.words(name) if session in known}
 
@@ -79,7 +79,7 @@ def _nights(player: str, session: str) -> dict[str, Night]:
 
 
 def _group(part: str, found: list[Step], nights: dict[str, dict[str, Night]]) -> Line | None:
-    """A part of a position with the evenings or payments that it is made of; None if nothing moved in it."""
+    """One part of a balance, with the evenings or payments it is made of; None if nothing moved in it."""
     some = [one for one in found if one.part == part]
     if not some:
         return None
@@ -98,7 +98,7 @@ def _group(part: str, found: list[Step], nights: dict[str, dict[str, Night]]) ->
 
 
 def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
-    """By session, what each part of it adds to the position."""
+    """By session, what each part adds to the balance."""
     sums: dict[str, dict[str, int]] = {}
     for one in found:
         if one.session is not None:
@@ -132,7 +132,7 @@ def _hands(night: Night) -> Iterator[Line]:
 
 
 def _item(item: Item) -> Line:
-    """Something that moved: its rule, and the line of the log that says so, which is a link."""
+    """A single posting: its rule, and a link to its line of the log."""
     columns = item.file.endswith(PARQUET)
     said = in_the_log(item)
     return Line(
@@ -147,7 +147,7 @@ def _item(item: Item) -> Line:
 
 
 def _paid(one: Step) -> Line:
-    """Something that was paid, in a session or between two."""
+    """A payment, in a session or between sessions."""
     amount = wording.signed(one.amount, one.unit)
     where = f"Line {one.line} of {one.file}"
     page = "session" if one.session else ""

@@ -26,7 +26,7 @@ _MOST_LOOKED_AT: Final = 100
 
 
 def answer(money: pl.DataFrame, unit: str) -> str:
-    """In Markdown, who is up the most and who is down the most; ``money`` as ``ledger.player_money`` has it."""
+    """A sentence (Markdown) on who is up and who is down the most; ``money`` is as from ``ledger.player_money``."""
     here = money.filter(unit=unit)
     said = []
     for which, found in (
@@ -48,7 +48,7 @@ def answer(money: pl.DataFrame, unit: str) -> str:
 
 
 def ask_who_is_one() -> None:
-    """Ask whoever may bring in evenings about names that differ only in how they are written; nobody is put together unasked."""
+    """Ask viewers who may import about names that differ only in spelling; nobody is merged without asking."""
     alike = {(one.id, other.id): (one.name, other.name) for one, other in spelt_alike(the_book().settings())[:_MOST_LOOKED_AT]}
     pairs = asked(never_met, list(alike)) if alike and navigation.may_see("import") else []
     for one, other in map(alike.__getitem__, pairs[:_MOST_ASKED]):
@@ -59,10 +59,10 @@ def ask_who_is_one() -> None:
 
 
 class Figure(NamedTuple):
-    """A figure of every player, from a statistic of ``ledger.player_figures``: in a column of the table, and in the CSV file.
+    """A figure of every player from ``ledger.player_figures``: a column of the table, and columns of the CSV file.
 
     ``cell`` makes the cell from a player's statistics; ``roomy`` if a phone has no room for the column. Without a ``heading``
-    it stands in the file only, where ``plain`` are the names of its columns.
+    it is only in the file; ``plain`` are the names of its columns there.
     """
 
     plain: tuple[str, ...]
@@ -85,13 +85,13 @@ FIGURES: Final = (
     Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, roomy=True),
     Figure(("net",)),
 )
-"""What is told of every player beside the name and the money, in this order: a column more is an entry more."""
+"""The columns after name and money, in order: for a new column, add an entry."""
 
 
 def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:
-    """Show a row for each player, who won most first; ``figures`` as ``ledger.player_figures`` has them.
+    """Show a row for each player, those who won most first; ``figures`` are as from ``ledger.player_figures``.
 
-    ``lucky`` are rows of ``ledger.player_insight``: where somebody has enough hands, there is a column of chips without luck.
+    ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of chips without luck.
     """
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
@@ -129,7 +129,7 @@ def _player(row: Row) -> Cell:
 
 
 def without_luck(row: Row | None) -> Cell:
-    """Chips won less luck, and how far the truth may be from that; ``row`` is None for somebody with too few hands."""
+    """Chips won without luck, with the margin of error; ``row`` is None for a player with too few hands."""
     if row is None:
         return Cell("too few", "quiet")
     clear = is_clear(row["skill"], row["skill_reach"])

@@ -1,4 +1,4 @@
-"""How a player does by trumps held, by how many stayed, by place at the table, by size of the pot and after a bourré."""
+"""A player's results by trumps held, number of stayers, place at the table, size of the pot, and after a bourré."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ledger.stats import Filter, after_bourre, by_position, by_pot, by_stayers, 
 
 
 class Breakdown(NamedTuple):
-    """The hands of a player in groups: rows of statistics, what each group is called in a table and in a sentence.
+    """The hands of a player in groups: rows of statistics, and the name of each group in a table and in a sentence.
 
-    ``rates`` are those that are compared with everybody else's, ``about`` says what is to be known beside the table.
+    ``rates`` are compared with everybody else's, ``about`` is a note shown with the table.
     """
 
     title: str
@@ -88,38 +88,38 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
 
 
 def stayers_label(row: Mapping[str, Any]) -> str:
-    """How many stayed."""
+    """A number of stayers, as a label."""
     return "alone" if row["stayers"] == 1 else f"{row['stayers']}"
 
 
 def after_called(row: Mapping[str, Any]) -> str:
-    """Whether a hand is one after going bourré."""
+    """Whether a hand comes after going bourré, in a sentence."""
     return "after going bourré" if row["after"] else "otherwise"
 
 
 def trumps_called(row: Mapping[str, Any]) -> str:
-    """What a number of trumps is called."""
+    """A number of trumps, in a sentence."""
     return "no trump" if not row["trumps"] else wording.counted(row["trumps"], "trump")
 
 
 def place_label(row: Mapping[str, Any]) -> str:
-    """A place, counted from the dealer's left."""
+    """A place counted from the dealer's left, as a label."""
     place = 0 if row["dealer"] else row["position"] + 1
     return {0: "dealer", 1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
 
 
 def place_called(row: Mapping[str, Any]) -> str:
-    """What a place is called."""
+    """A place, in a sentence."""
     return "dealer" if row["dealer"] else f"{place_label(row)} from the dealer's left"
 
 
 def pot_label(row: Mapping[str, Any]) -> str:
-    """A band of pots, in antes."""
+    """A range of pots in antes, as a label."""
     return f"{row['antes']}+" if row["below"] is None else f"{row['antes']}–{row['below'] - 1}"
 
 
 def pot_called(row: Mapping[str, Any]) -> str:
-    """What a band of pots is called."""
+    """A range of pots, in a sentence."""
     return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
 
 

@@ -1,4 +1,4 @@
-"""Two sides by their rates, in words, as a table and as a picture."""
+"""A comparison of two sides by their rates: in words, as a table and as a chart."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ RATES: Final = {
     "bourres": ("Went bourré", "of hands stayed in"),
     "reneges": ("Reneged", "of hands with every play proved"),
 }
-"""What is compared: each rate with its name, and what it is a rate of."""
+"""The rates that are compared: the name of each, and what it is a rate of."""
 _SUMS: Final = (("Tricks", "a hand stayed in", "tricks", "trick"), ("Cards drawn", "a hand", "drawn", "card"))
 
 
 class Shown(NamedTuple):
-    """A side of which there are figures."""
+    """A side that has figures."""
 
     name: str
     colour: str
@@ -34,7 +34,7 @@ class Shown(NamedTuple):
 
 
 def compared(one: Shown, other: Shown, *, same_hands: bool) -> tuple[dict[str, Difference], int]:
-    """How much more often one side has each rate than the other; and how many there were hands enough for on both sides."""
+    """The differences of the rates of both sides, by rate; and how many rates had enough hands on both sides."""
     enough = [name for name in RATES if min(one.figures[f"{name}_of"], other.figures[f"{name}_of"]) >= rates.FEW]
     found = {}
     for name in enough:
@@ -46,7 +46,7 @@ def compared(one: Shown, other: Shown, *, same_hands: bool) -> tuple[dict[str, D
 
 
 def answer(one: Shown, other: Shown, found: Mapping[str, Difference]) -> str:
-    """In Markdown, which rates differ so that it is hardly chance."""
+    """A sentence (Markdown) on the rates whose difference is hardly chance."""
     names = f"**{escape.md(one.name)}** and **{escape.md(other.name)}**"
     sure = [
         f"{RATES[name][0].lower()} **{'more' if by.by > 0 else 'less'} often** ({leaks.points(by)})"
@@ -60,7 +60,7 @@ def answer(one: Shown, other: Shown, found: Mapping[str, Difference]) -> str:
 
 
 def legend(looked_at: int, *, same_hands: bool) -> None:
-    """Say how to read differences, of how many rates."""
+    """Explain how to read the differences, out of ``looked_at`` rates."""
     rates.legend()
     said = ["Only hands dealt to both count: at other tables everybody's rates differ."] if same_hands else []
     if looked_at:
@@ -74,7 +74,7 @@ def legend(looked_at: int, *, same_hands: bool) -> None:
 
 
 def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> None:
-    """Show every rate of both, and by how much they differ."""
+    """Show every rate of both sides, and the difference."""
     rows: list[list[Cell | str]] = [
         [Cell(title, note=of), rates.rate(one.figures, name), rates.rate(other.figures, name), _by(found.get(name))]
         for name, (title, of) in RATES.items()
@@ -89,7 +89,7 @@ def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> N
 
 
 def _by(by: Difference | None) -> Cell:
-    """By how much one side is above the other, in points; quiet where that may be chance, blank where nothing is known."""
+    """The difference in percentage points; quiet if it may be chance, blank if it is unknown."""
     if by is None:
         return Cell("")
     reach = f"{_signed(by.low)} to {_signed(by.high)}"
@@ -102,7 +102,7 @@ def _signed(share: float) -> str:
 
 
 def picture(sides: Sequence[Shown], key: str) -> None:
-    """Draw the rates of both with their intervals, one above the other."""
+    """Draw the rates of both sides with their intervals, one above the other."""
     drawn = []
     shown = [name for name in reversed(RATES) if any(side.figures[f"{name}_of"] for side in sides)]
     farthest = max(100 * side.figures[f"{name}_high"] for side in sides for name in shown if side.figures[f"{name}_of"])

@@ -1,4 +1,4 @@
-"""Where a player plays otherwise than everybody else: only what is hardly chance is named, however much was looked at."""
+"""How a player plays differently from everybody else: only differences that are hardly chance, however many were tested."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ledger.stats import FIELD, Difference, difference
 Row = Mapping[str, Any]
 
 DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}
-"""What a player does who has a rate."""
+"""The verb for each rate."""
 MOST: Final = 8
-"""Differences that are named; more are counted."""
+"""Differences that are named; the rest are only counted."""
 
 
 class Compared(NamedTuple):
-    """A rate of a player that was looked at, beside another: so many out of so many each.
+    """A player's rate and the rate it is compared with, each as a count out of a total.
 
-    ``where`` ends the sentence on what the player does, ``beside`` says whose the other rate is. ``also`` is another one which
-    must differ the same way for this to be named.
+    ``where`` ends the sentence about the player, ``beside`` says whose the other rate is. ``also`` is a second comparison, which
+    must differ in the same direction for this one to be named.
     """
 
     name: str
@@ -35,12 +35,12 @@ class Compared(NamedTuple):
 
     @property
     def enough(self) -> bool:
-        """True if there are hands enough to look at."""
+        """True if there are enough hands to compare."""
         return min(self.of, self.other_of) >= rates.FEW and (self.also is None or self.also.enough)
 
 
 def overall(table: Sequence[Row]) -> list[Compared]:
-    """How a player does over all, from the rows of ``at_one_table``."""
+    """A player's overall rates, from the rows of ``at_one_table``."""
     of = {"stayed": "of the hands dealt", "won": "of the hands stayed in", "bourres": "of the hands stayed in"}
     return [
         Compared(name, where, figures[name], figures[f"{name}_of"], others[name], others[f"{name}_of"])
@@ -50,14 +50,14 @@ def overall(table: Sequence[Row]) -> list[Compared]:
 
 
 def in_group(row: Row, name: str, where: str) -> Compared:
-    """How a player does in a situation, from a row that has everybody else's figures too."""
+    """A player's rate in a situation, from a row that has everybody else's too."""
     return Compared(name, where, row[name], row[f"{name}_of"], row[f"{FIELD}{name}"], row[f"{FIELD}{name}_of"])
 
 
 def tilt(usual: Row, after: Row) -> Compared:
-    """How often a player stays in after going bourré, beside the usual: named only if others do not do so too.
+    """How often a player stays in after going bourré, compared with usual: named only if others do not do the same.
 
-    The pot is larger then, for everybody.
+    The pot is larger then for everybody.
     """
     also = in_group(after, "stayed", "")
     counts = (after["stayed"], after["stayed_of"], usual["stayed"], usual["stayed_of"])
@@ -65,7 +65,7 @@ def tilt(usual: Row, after: Row) -> Compared:
 
 
 def named(looked_at: Iterable[Compared]) -> tuple[list[str], int]:
-    """In Markdown, the differences that are hardly chance, the surest first; and how many rates there were hands enough for."""
+    """Sentences (Markdown) on the differences that are hardly chance, surest first; and how many rates had enough hands."""
     enough = [one for one in looked_at if one.enough]
     tests = sum(1 if one.also is None else 2 for one in enough)
     found = [(one, sure) for one in enough if (sure := _sure(one, tests))]
@@ -76,7 +76,7 @@ def named(looked_at: Iterable[Compared]) -> tuple[list[str], int]:
 
 
 def _sure(one: Compared, tests: int) -> Difference | None:
-    """The difference if its interval does not reach zero, else None."""
+    """The difference if its interval (widened for ``tests``) excludes zero, else None."""
     by = difference((one.times, one.of), (one.other, one.other_of), tests, same_hands=True)
     if by is None or not by.sure:
         return None
@@ -95,13 +95,13 @@ def _sentence(one: Compared, by: Difference) -> str:
 
 
 def points(by: Difference) -> str:
-    """A difference that is sure, in words: ``4 to 19 points more``."""
+    """A significant difference in words: ``4 to 19 points more``."""
     low, high = sorted((abs(by.low), abs(by.high)))
     return f"{100 * low:.0f} to {100 * high:.0f} points {'more' if by.by > 0 else 'less'}"
 
 
 def how_many(tests: int) -> str:
-    """How a difference comes to be named, and how many rates were looked at."""
+    """An explanation of which differences are named, out of how many rates."""
     if not tests:
         return f"A rate is compared from {rates.FEW} hands on; there are not enough yet."
     return (

@@ -1,4 +1,4 @@
-"""What a player won apart from luck, and what staying and passing cost: of evenings that are worked out."""
+"""What a player won without luck, and what staying and passing cost, in the evenings that are worked out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHANCE = "That may still be chance."
 
 
 def show(player: int, where: Filter) -> None:
-    """Show chips won beside chips without luck, and what decisions cost; where there is too little to go by, only that."""
+    """Show chips won, chips without luck, and what decisions cost; if there are too few hands, say only that."""
     st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
     sessions, hands = asked_priced(unpriced)
@@ -40,7 +40,7 @@ def show(player: int, where: Filter) -> None:
 
 
 def _chips(row: Row) -> None:
-    """Say and draw what was won, and what is left of it without luck."""
+    """Show, in words and as bars, what was won, and what is left of it without luck."""
     here = theme.tokens()
     st.markdown(without_luck(row))
     if row["hands"] >= ENOUGH:
@@ -49,7 +49,7 @@ def _chips(row: Row) -> None:
 
 
 def without_luck(row: Row) -> str:
-    """In Markdown, chips won and chips without luck with their range; below ``ENOUGH`` hands that they are too few."""
+    """A sentence (Markdown) on chips won and chips without luck with their interval, or that hands are below ``ENOUGH``."""
     hands = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
         return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
@@ -62,7 +62,7 @@ def without_luck(row: Row) -> str:
 
 
 def _costs(row: Row) -> None:
-    """Say and draw what decisions cost, by kind."""
+    """Show, in words and as bars, what each kind of decision cost."""
     here = theme.tokens()
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
@@ -75,7 +75,7 @@ def _costs(row: Row) -> None:
 
 
 def costs(row: Row) -> str:
-    """In Markdown, what staying and passing cost with their ranges, and of how many decisions; below ``ENOUGH`` too few."""
+    """A sentence (Markdown) on what staying and passing cost, with intervals, or that decisions are below ``ENOUGH``."""
     priced = f"priced {row['priced']:,} of {row['decisions']:,}"
     if row["priced"] < ENOUGH:
         return f"**Too few** decisions to stay or pass: {priced}. From {ENOUGH} on this tells what they cost."
@@ -95,7 +95,7 @@ def costs(row: Row) -> str:
 
 
 def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:
-    """Draw figures with their reaches as bars from zero, the first on top, in a colour each way; grey is what may be chance."""
+    """Draw figures with margins of error as bars from zero, the first on top: coloured by sign, grey if it may be chance."""
     here = theme.tokens()
     names = list(figures)[::-1]
     values, reaches = ([figures[name][part] for name in names] for part in (0, 1))

@@ -1,4 +1,4 @@
-"""One player: winning or not, and evenings in a row, in sentences; then rates, means and records, figure by figure."""
+"""One player: winning or losing, and streaks, in sentences; then rates, means and records in tables."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from dashboard.players import rates
 Row = Mapping[str, Any]
 
 _BESIDES: Final = "results, counted chips, rulings, transfers and divided pots"
-"""What is won and lost beside the hands."""
+"""The sources of wins and losses besides hands."""
 
 # --- In sentences ---------------------------------------------------------------------------------------------------------
 
 
 def winning(figures: Row, money: Iterable[Row]) -> str:
-    """In Markdown, whether a player is up: in money over the sessions, in chips over the hands."""
+    """Sentences (Markdown) on whether a player is up: in money over all sessions, in chips over all hands."""
     said = [
         f"**{'Winning' if one['amount'] > 0 else 'Losing' if one['amount'] < 0 else 'Square'}:** "
         f"{wording.signed_md(one['amount'], one['unit'])} in {wording.counted(one['evenings'], 'evening')}."
@@ -41,7 +41,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
 
 
 def in_a_row(streak: Row) -> str:
-    """In Markdown, how many evenings a player won or lost in a row lately, and at the most."""
+    """A sentence (Markdown) on a player's current and longest streaks of evenings."""
     now, said = streak["current"], []
     if abs(now) > 1:
         said.append(f"{'Won' if now > 0 else 'Lost'} the last **{abs(now)}** evenings.")
@@ -56,7 +56,7 @@ def in_a_row(streak: Row) -> str:
 
 
 def days_between(since: date, until: date) -> str:
-    """Two days as people say them: the year once, if it is one; one day alone."""
+    """A range of days: the year only once if it is the same; a single day alone."""
     if since == until:
         return f"{since.day} {since:%b %Y}"
     first = f"{since.day} {since:%b}" if since.year == until.year else f"{since.day} {since:%b %Y}"
@@ -94,7 +94,7 @@ def _rates_table(figures: Row) -> None:
 
 
 def _sums_table(figures: Row, money: Iterable[Row]) -> None:
-    """Show means, sums and the hands and sessions to remember."""
+    """Show means, sums, and the best and worst hands and sessions."""
     rows = [
         [
             Cell("Hands dealt"),
@@ -114,7 +114,7 @@ def _sums_table(figures: Row, money: Iterable[Row]) -> None:
 
 
 def _reneges(figures: Row) -> Cell:
-    """How many are proved; blank if no hand is known well enough to tell."""
+    """How many reneges are proved; blank if no hand is recorded well enough to tell."""
     told = figures["reneges_proved"] or figures["reneges_of"]
     return Cell(f"{figures['reneges_proved']:,}" if told else "")
 
@@ -126,7 +126,7 @@ def _net(figures: Row) -> Cell:
 
 
 def _hand(figures: Row, most: str) -> Cell:
-    """A hand to remember, as a way to its replay; blank if there was none."""
+    """A link to the replay of a record hand; blank if there is none."""
     if figures[most] is None:
         return Cell("")
     session, place, number = (figures[f"{most}_{part}"] for part in ("session", "hand", "number"))

@@ -15,11 +15,11 @@ from ledger.export import figure
 from ledger.money import amount_text
 
 MOST: Final = 10
-"""Players that the matrix has room for."""
+"""The most players in the matrix."""
 
 
 def answer(rivals: pl.DataFrame) -> str:
-    """In Markdown, who won the most from whom; ``rivals`` as ``ledger.rivals`` has them, in one unit."""
+    """A sentence (Markdown) on who won the most from whom; ``rivals`` are as from ``ledger.rivals``, in one unit."""
     best = _pairs(rivals).head(1)
     if best.is_empty():
         return "Nobody has won anything from anybody."
@@ -32,7 +32,7 @@ def answer(rivals: pl.DataFrame) -> str:
 
 
 def everybody(rivals: pl.DataFrame) -> None:
-    """Show who won how much from whom: as a matrix, on a phone as a list of pairs."""
+    """Show who won how much from whom: as a matrix, or on a phone as a list of pairs."""
     wide, narrow = page.wide_and_narrow("rivals")
     with wide:
         _matrix(rivals)
@@ -43,12 +43,12 @@ def everybody(rivals: pl.DataFrame) -> None:
 
 
 def _pairs(rivals: pl.DataFrame) -> pl.DataFrame:
-    """Each pair once, as its winner sees it, those between whom the most moved first."""
+    """Each pair once, from its winner's side, largest amounts first."""
     return rivals.filter(pl.col("amount") > 0).sort("amount", "name", "other_name", descending=[True, False, False])
 
 
 def _matrix(rivals: pl.DataFrame) -> None:
-    """Show what each player (row) won from each other (column), those who sat with others most often; a cell leads to the two."""
+    """Show what each player (row) won from each other (column), for those who played most. Cells link to the pair."""
     present = rivals.group_by("player", "name").agg(pl.col("evenings").sum()).sort("evenings", "name", descending=[True, False])
     people = present.head(MOST).sort("name", "player")
     cells = {(row["player"], row["other"]): row for row in rivals.iter_rows(named=True)}
@@ -74,7 +74,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
 
 
 def _cell(row: Mapping[str, Any] | None, largest: int) -> Cell:
-    """What somebody won from somebody else; blank for oneself and for who never met."""
+    """What one player won from another; blank for a player against themselves, and for pairs who never met."""
     if row is None:
         return Cell("")
     amount, unit = row["amount"], row["unit"]
@@ -115,7 +115,7 @@ def _plain(row: Mapping[str, Any]) -> list[object]:
 
 
 def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFrame) -> None:
-    """Show how two players did against each other, in one unit; ``nights`` as ``ledger.head_to_head`` has them."""
+    """Show how two players did against each other, in one unit; ``nights`` are as from ``ledger.head_to_head``."""
     (number, name), (_, other_name) = one, other
     first, second = escape.md(name), escape.md(other_name)
     if nights.is_empty():

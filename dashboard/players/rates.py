@@ -1,4 +1,4 @@
-"""Rates and means in cells: with what they are of, how sure they are, grey where there is little to go by, blank for nothing."""
+"""Cells with rates and means: with their base and their interval, grey if the base is small, blank if it is zero."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dashboard.frame.table import Cell
 from ledger.stats import FIELD
 
 FEW: Final = 25
-"""Hands below which a figure says little about how somebody plays."""
+"""With fewer hands a figure says little about how somebody plays."""
 
 
 def rate(row: Mapping[str, Any], name: str) -> Cell:
-    """A rate of a row of statistics with its 95 % interval; blank where nothing could have happened.
+    """A cell for a rate in a row of statistics, with its 95 % interval; blank if there was no opportunity.
 
-    Where the row has everybody else's in the same situation too, that is beside it.
+    If the row has everybody else's rate in the same situation, it is shown too.
     """
     count, of = row[name], row[f"{name}_of"]
     if not of:
@@ -35,7 +35,7 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
 
 
 def of(name: str) -> Callable[[Mapping[str, Any]], Cell]:
-    """What makes a cell of the rate ``name`` (``rate``) from a row of statistics."""
+    """A function that makes a cell of the rate ``name`` from a row of statistics."""
     return lambda row: rate(row, name)
 
 
@@ -45,7 +45,7 @@ def interval(row: Mapping[str, Any], name: str) -> str:
 
 
 def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> Cell:
-    """A mean of a row of statistics: so many ``thing``, in so many of ``what``; blank where there was none."""
+    """A cell for a mean in a row of statistics: so many ``thing`` per ``what``; blank if there was none."""
     total, of = row[name], row[f"{name}_of"]
     if not of:
         return Cell("")
@@ -53,7 +53,7 @@ def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> C
 
 
 def chips_a_hand(row: Mapping[str, Any]) -> Cell:
-    """What a hand won or lost on average, in chips; blank where none was dealt."""
+    """A cell for the average result of a hand, in chips; blank if none was dealt."""
     total, of = row["chips"], row["chips_of"]
     if not of:
         return Cell("")
@@ -62,12 +62,12 @@ def chips_a_hand(row: Mapping[str, Any]) -> Cell:
 
 
 def a_hand(total: int, of: int) -> str:
-    """The chips of a hand on average with their sign: ``+0.31``; what rounds to nothing has none."""
+    """The average chips of a hand with their sign: ``+0.31``; an average that rounds to zero has none."""
     return f"{total / of:+.2f}".replace("-", "−") if abs(total) * 200 >= of else "0.00"
 
 
 def legend() -> None:
-    """Say how to read rates: once on a page that has some."""
+    """Explain how to read rates: once on a page that has some."""
     st.caption(
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
         "which the bar draws from 0 to 100 %. "

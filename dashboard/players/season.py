@@ -1,4 +1,4 @@
-"""The table of a season as ``bourre standings`` prints it, and evenings won and lost in a row."""
+"""The table of a season as ``bourre standings`` prints it, and streaks of evenings won and lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.money import CHIPS
 
 
 def seasons(days: Iterable[date]) -> dict[str, str]:
-    """The calendar seasons that have evenings, the latest first: years, their quarters and months, each with its name."""
+    """The names of the years, quarters and months that have evenings, latest first, by season."""
     latest = sorted(set(days), reverse=True)
     years = {f"{day.year}": f"{day.year}" for day in latest}
     quarters = {f"{day.year}-q{(day.month + 2) // 3}": f"{day.year}, quarter {(day.month + 2) // 3}" for day in latest}
@@ -22,7 +22,7 @@ def seasons(days: Iterable[date]) -> dict[str, str]:
 
 
 def answer(places: Sequence[Place]) -> str:
-    """In Markdown, who leads in each unit."""
+    """A sentence (Markdown) on who leads in each unit."""
     said = []
     for one in places:
         if one.place == 1:
@@ -69,7 +69,7 @@ def _night(one: Night, unit: str) -> Cell:
 
 
 def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
-    """Show how many evenings everybody won and lost in a row; ``streaks`` as the statistics have them."""
+    """Show everybody's winning and losing streaks; ``streaks`` are rows of the statistics."""
     table(
         "Evenings in a row",
         [Column("Player"), Column("Now"), Column("Most won"), Column("Most lost")],

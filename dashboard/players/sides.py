@@ -1,4 +1,4 @@
-"""Who is compared with whom: a player with everybody else, with another player, or with the year before."""
+"""The two sides of a comparison: a player and everybody else, another player, or the year before."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Row = Mapping[str, Any]
 OTHERS: Final = "others"
 YEAR: Final = "year"
 BESIDE: Final = {OTHERS: "Everybody else", YEAR: "The year before"}
-"""What a player is compared with that is no other player."""
+"""What a player can be compared with, besides another player."""
 
 
 class Side(NamedTuple):
-    """A side of a comparison: its name, its colour, and its statistics as ``player_figures`` has them; none without a hand.
+    """One side of a comparison: its name, its colour, and a row of ``player_figures`` (None without a hand).
 
-    Those of two sides at one table are of the hands that were dealt to both.
+    For two players, the statistics cover the hands dealt to both.
 
-    ``where`` is the part of the book that they are of.
+    ``where`` is the part of the book they cover.
     """
 
     name: str
@@ -34,10 +34,10 @@ class Side(NamedTuple):
 
 
 def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> tuple[Side, Side]:
-    """Both sides of a comparison; ``beside`` is one of ``BESIDE``, or the number of a player."""
+    """The two sides of a comparison; ``beside`` is a key of ``BESIDE`` or the number of a player."""
     quiet = theme.tokens().quiet
     if beside == YEAR:
-        last = asked(nights_called)[0].date.year  # the latest is first
+        last = asked(nights_called)[0].date.year  # latest first
         now, before = (replace(where, since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
         of_now, of_before = (asked(player_figures, span).filter(player=player).rows(named=True) for span in (now, before))
         return (
@@ -56,5 +56,5 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
 
 
 def _of_hands(rows: Sequence[Row]) -> Row | None:
-    """The statistics of a player who was dealt a hand."""
+    """The row of a player who was dealt a hand, else None."""
     return next((row for row in rows if row["hands"]), None)

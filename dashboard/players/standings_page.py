@@ -1,4 +1,4 @@
-"""Standings: who leads this season, and who won or lost how many evenings in a row."""
+"""Standings: who leads this season, and streaks of evenings won and lost."""
 
 import streamlit as st
 

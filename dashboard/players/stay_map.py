@@ -1,4 +1,4 @@
-"""When a player stays in, by trumps dealt and place at the table, as a map of cells: coloured where others do otherwise."""
+"""When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where others play differently."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CALLED: Final = {
 
 
 def show(found: pl.DataFrame) -> None:
-    """Show how often a player stayed (``stays``), a row for each number of trumps, a column for each place."""
+    """Show how often a player stayed, with a row for each number of trumps and a column for each place."""
     cells = {(row["trumps"], row["place"]): row for row in found.iter_rows(named=True)}
     if not any(row["stayed_of"] for row in cells.values()):
         st.markdown("There is no data on this in the selection: it needs evenings whose deals are written down.")
@@ -47,7 +47,7 @@ def show(found: pl.DataFrame) -> None:
 
 
 def compared(found: pl.DataFrame) -> list[leaks.Compared]:
-    """Every cell, beside everybody else's."""
+    """Every cell, with everybody else's rate to compare."""
     return [
         leaks.in_group(row, "stayed", f"of the hands dealt with {_called(row['trumps'])} {_CALLED[row['place']]}")
         for row in found.iter_rows(named=True)

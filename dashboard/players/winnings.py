@@ -15,13 +15,13 @@ from dashboard.frame.table import Cell, Column, download, table
 from ledger.export import figure
 
 _MOST_POINTS: Final = 150
-"""Points of a line; of more than a dozen lines fewer each, so that all together are no more than of a dozen."""
+"""Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""
 
 
 def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
-    """Draw what everybody won or lost until each session, in one unit; ``over_time`` as ``ledger.stats`` has it.
+    """Draw everybody's running total by session, in one unit; ``over_time`` is as from ``ledger.stats``.
 
-    Of many players those who are chosen have colours.
+    With many players only chosen lines are coloured.
     """
     found = sorted(lines(over_time.filter(unit=unit), unit), key=lambda line: (-abs(line.y[-1]), line.name))
     coloured = line_chart.outstanding(found, my_account())
@@ -34,7 +34,7 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
 
 
 def _in_colour(names: Mapping[str, str]) -> list[str]:
-    """Let somebody choose whose lines have colours, and return them; the list is sent when it is unfolded."""
+    """A widget to choose whose lines are coloured; returns the names. The list is sent only when unfolded."""
     folded = st.popover("In colour", icon=":material/palette:", key="in colour", on_change="rerun")
     if not folded.open:
         return [player for player in address.words("colour") if player in names]
@@ -43,7 +43,7 @@ def _in_colour(names: Mapping[str, str]) -> list[str]:
 
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
-    """Draw what one player won or lost until each session, in one unit, and offer the same as a table called ``name``."""
+    """Draw one player's running total by session, in one unit, and offer the same as a table called ``name``."""
     line_chart.show(list(lines(over_time, unit)), *_axes(unit), key)
     folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
     if folded.open:
@@ -52,12 +52,12 @@ def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> 
 
 
 def _axes(unit: str) -> tuple[str, str]:
-    """What the axes are called."""
+    """The titles of the axes."""
     return "Evening", f"Won or lost, in {escape.chart(unit)}"
 
 
 def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
-    """Yield the lines of players, not too many points to draw: where each ends is always among them."""
+    """Yield the lines of players, thinned out to a limited number of points that always includes the last."""
     most = min(_MOST_POINTS, max(2, 12 * _MOST_POINTS // max(1, over_time["player"].n_unique())))
     for (player,), mine in over_time.group_by("player", maintain_order=True):
         step = -(-mine.height // most)
@@ -73,7 +73,7 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:
-    """Show session by session what was won or lost, and until then, the latest first."""
+    """Show the result of each session and the running total, latest first."""
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
         name,

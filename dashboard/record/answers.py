@@ -1,4 +1,4 @@
-"""What is answered to a phone that records: a book and what was said come in, plain data goes out."""
+"""The answers to a phone that records: each takes a book and the request, and returns plain data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
 
 _LONGEST: Final = 80
-"""Characters of a name, a token or a title."""
+"""The most characters of a name, a token or a title."""
 _MOST_TAPS: Final = 1_000
 _MOST_DISCARDED: Final = 3
 _MOST: Final = 10**9
@@ -34,7 +34,7 @@ _MOST: Final = 10**9
 
 
 class Wrong(Exception):  # noqa: N818 - it becomes an answer
-    """A request that is not answered as it was asked: a status, and what stands in the answer."""
+    """A request that fails: a status, and the content of the answer."""
 
     def __init__(self, status: int, error: str, remedy: str = "", **more: object) -> None:
         super().__init__(error)
@@ -42,7 +42,7 @@ class Wrong(Exception):  # noqa: N818 - it becomes an answer
 
 
 def answered(answer: Callable[[], Answer | None]) -> tuple[Answer | None, int]:
-    """An answer and its status, whatever goes wrong; None and 204 where there is nothing new."""
+    """An answer and its status; errors become answers too. None and 204 if there is nothing new."""
     try:
         found = answer()
     except Wrong as wrong:
@@ -65,11 +65,11 @@ def _told(error: UserError) -> Answer:
 
 
 def desk(book: Book, said: Said) -> Answer:
-    """What a phone begins with.
+    """What a phone needs to begin.
 
-    ``unfinished``: recordings that go on (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
-    ``discarded``: those thrown away last (``key`` ``title`` ``contents``);
-    ``players`` by who played last; ``usual``: an evening as the last one; ``presets`` with a line about each; ``today`` by this
+    ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
+    ``discarded``: those discarded last (``key`` ``title`` ``contents``);
+    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each; ``today`` by this
     machine's clock; ``may``: the role.
     """
     usual = _usual(book)
@@ -111,7 +111,7 @@ def _usual(book: Book) -> NextSession:
 
 
 def _usual_told(usual: NextSession) -> Answer:
-    """An evening as the last one: ``chip`` is what one is worth as text (empty: no money), ``seats`` who sat at the last hand."""
+    """An evening like the last: ``chip`` is the worth of one as text (empty: no money), ``seats`` who sat at the last hand."""
     money = usual.unit != CHIPS
     return {
         "seats": list(usual.seats),
@@ -143,7 +143,7 @@ def recording(book: Book, said: Said) -> Answer | None:
 
 
 def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
-    """A picture and whose it is."""
+    """A picture, and who is recording it."""
     recorder = kept.recorder
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)
@@ -157,7 +157,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
 
 
 def _for_all_to_see(told: Answer) -> Answer:
-    """A picture without what was said of cards that nobody has played: whoever watches may sit at the table."""
+    """A picture without cards that were not played: whoever watches may be playing."""
     hand = told["hand"] and {**told["hand"], "seen": [], "legal": None}
     return told | {"hand": hand, "deals": [], "before": None, "objections": [], "calls": []}
 
@@ -166,10 +166,10 @@ def _for_all_to_see(told: Answer) -> Answer:
 
 
 def taps(book: Book, said: Said) -> Answer:
-    """Taps of a ``stream`` (``events``), each put in at most once, and the picture after them.
+    """Apply the taps (``events``) of a ``stream``, each at most once; returns the picture after them.
 
-    ``applied`` is the number of the last one that is on the disk; ``refused`` is the first that cannot stand: ``n`` ``why``
-    ``remedy``, and ``gap`` if it is one that never came. What is neither is to be sent again.
+    ``applied`` is the number of the last one on disk; ``refused`` is the first one that is not possible: ``n`` ``why``
+    ``remedy``, and ``gap`` if it never arrived. Taps that are neither must be sent again.
     """
     log, me, stream = _text(said, "log", 400), _me(said), _text(said, "stream")
     done = book.tap(log, me, stream, _events(said))
@@ -195,9 +195,9 @@ def _is_event(event: object) -> bool:
 
 
 def begin(book: Book, said: Said) -> Answer:
-    """Begin an evening: ``seats``, and what is not as last time: ``rules`` ``ante`` ``chip`` ``pot`` ``title`` ``date``.
+    """Begin an evening: ``seats``, and what differs from last time: ``rules`` ``ante`` ``chip`` ``pot`` ``title`` ``date``.
 
-    The same ``stream`` begins one evening, however often it asks. What comes back is its picture.
+    A ``stream`` begins only one evening, however often it asks. Returns its picture.
     """
     me, stream = _me(said), _text(said, "stream")
     usual = _usual(book)
@@ -233,7 +233,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
 
 
 def take_over(book: Book, said: Said) -> Answer:
-    """Become the one who records a session (``log``): its picture."""
+    """Take over recording a session (``log``); returns its picture."""
     log, me = _text(said, "log", 400), _me(said)
     return _seen(book, book.take_over(log, me), me)
 
@@ -246,7 +246,7 @@ def close(book: Book, said: Said) -> Answer:
 
 
 def discard(book: Book, said: Said) -> Answer:
-    """Throw a recording (``log``) away, as it was when it had the ``stamp``; ``kept`` is what brings it back, if anything."""
+    """Discard a recording (``log``) if it still has the ``stamp``; returns ``kept``, the key that brings it back, if any."""
     log, me = _text(said, "log", 400), _me(said)
     now = book.load(log)
     if book.pulse(log) != _text(said, "stamp"):
@@ -256,7 +256,7 @@ def discard(book: Book, said: Said) -> Answer:
 
 
 def bring_back(book: Book, said: Said) -> Answer:
-    """Bring a recording back that was thrown away (``key``): its picture."""
+    """Bring a discarded recording (``key``) back; returns its picture."""
     me = _me(said)
     return _seen(book, book.bring_back(_text(said, "key", 400), me), me)
 
@@ -287,5 +287,5 @@ def _token(said: Said) -> str:
 
 
 def _me(said: Said) -> Recorder:
-    """Who records: a phone's own token, which nobody else is told, and what the others are told."""
+    """The recorder: the phone's own token, which nobody else sees, and the name that others see."""
     return Recorder(_text(said, "phone"), " ".join(_text(said, "name", default="").split()) or "somebody")

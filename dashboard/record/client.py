@@ -1,6 +1,6 @@
-"""The record page in the browser: one component, drawn by the phone itself, that talks to the routes of ``dashboard.record``.
+"""The record page: one component that the phone draws itself, and that talks to the routes of ``dashboard.record``.
 
-Its JavaScript lies in files of one subject in the folder ``client``, which share their names.
+Its JavaScript is in the folder ``client``, one file for each subject; the files share one scope.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _PAGE: Final = """
 @media (max-height: 30rem) { .at-table section[data-testid="stSidebar"] { display: none; } }
 [data-testid="stMain"] [data-stale="true"] { opacity: 1 !important; }
 """
-"""For the page around the component: all of a phone's width, and nothing that dims or covers it when the connection is lost.
+"""Style of the page around the component: the full width of a phone, and nothing dims or covers it without a connection.
 
-While somebody is at the table a short screen has no room for the menu: *More* has the way out.
+During a game a short screen has no room for the menu: *More* has the way out.
 """
 
 
@@ -44,7 +44,7 @@ def table() -> None:
 
 
 def client_data() -> dict[str, Any]:
-    """What the page needs once; everything else it asks the routes for."""
+    """What the page needs once; it asks the routes for everything else."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     role = login.role()
     return {
@@ -60,7 +60,7 @@ def client_data() -> dict[str, Any]:
 
 
 def _name() -> str:
-    """What others are told of who records."""
+    """The recorder's name as others see it."""
     if not is_local() and st.user.get("is_logged_in"):
         return str(st.user.get("name") or st.user.get("email") or "somebody")
     agent = st.context.headers.get("User-Agent", "")

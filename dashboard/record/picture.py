@@ -1,32 +1,32 @@
-"""The picture of a recording: everything that a phone draws, as plain data that JSON can have.
+"""The picture of a recording: everything that a phone draws, as plain data for JSON.
 
 A picture is a dict; numbers are chips, names and cards are text as the log has it, words are ready to be shown as text:
 
 - ``session`` ``title`` ``day``: the id of the evening, what it is called, its date in words
 - ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.state``), True if the pot can be trusted
-- ``players`` ``chips`` ``money``: all who ever sat, what each has by name, and that in words of money (None: no money)
-- ``pot`` ``pot_words``: what lies there, with the antes of the hand that is open, or of the one to come
-- ``pot_left``: in words what lies there without them, as it does if the evening ends now
-- ``pot_empty``: True if that is surely nothing
+- ``players`` ``chips`` ``money``: all who ever sat, the chips of each by name, and their value in words (None: no money)
+- ``pot`` ``pot_words``: the pot with the antes of the open hand, or of the one to come
+- ``pot_left``: the pot without them, in words: what is left if the evening ends now
+- ``pot_empty``: True if that is certainly nothing
 - ``open`` ``number``: True if a hand is open, and the number of that, else of the one to come (None after the end)
-- ``table``: who sits, clockwise, in an order that no deal changes: see ``_seat``
-- ``hand``: the hand that is open, or None: see ``_hand``
+- ``table``: the seats clockwise, in an order that does not depend on the deal: see ``_seat``
+- ``hand``: the open hand, or None: see ``_hand``
 - ``coming``: the hand to come, or, while one is open, the one after that as it stands; None after the end: see ``_coming``
-- ``dealers``: who deals after whom, by name, where nobody has forfeited a turn
-- ``strength``: by suit led, the cards of the open hand that can win a trick, strongest first: with this no phone needs a rule
+- ``dealers``: who deals after whom, by name, if nobody has forfeited a turn
+- ``strength``: by suit led, the cards of the open hand that can win a trick, strongest first (a phone needs no rules)
 - ``sizes``: ``hand`` (cards, and tricks), ``draw`` (the most that may be drawn)
 - ``ways``: what the house has: ``declare`` (``with-draw``, ``two-rounds``, ``simultaneous``), ``stays`` (one antes to stay in)
-- ``settling``: what the open hand comes to: ``known``, ``sentences``
+- ``settling``: the settlement of the open hand: ``known``, ``sentences``
 - ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
-- ``deals``: the cards dealt in the hand confirmed last and in the one that is open, as far as they are said: see ``_deal``
+- ``deals``: the cards dealt in the hand confirmed last and in the open one, as far as entered: see ``_deal``
 - ``objections``: what the last step proves wrong: ``words``, ``fails`` (False where cards entered afterwards say so: a finger may
   have slipped), ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
-- ``offers``: what else may be said now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
-- ``contents``: in words what has been recorded, empty if nothing has
-- ``began``: what was set as the evening began: ``title`` ``rules`` ``chip`` (``0.25 USD``, empty: no money) ``ante`` ``pot``
-  ``exempt`` ``seats``
-- ``undo``: True if there is a tap to take back
+- ``offers``: what else may be entered now: ``statement`` ``label`` ``about`` ``asks`` (``ledger.recording.offers``)
+- ``contents``: what has been recorded, in words; empty if nothing has
+- ``began``: what was set at the start of the evening: ``title`` ``rules`` ``chip`` (``0.25 USD``, empty: no money) ``ante``
+  ``pot`` ``exempt`` ``seats``
+- ``undo``: True if there is a tap to undo
 - ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
 """
 
@@ -69,7 +69,7 @@ _MOST_OBJECTIONS: Final = 4
 
 
 def picture(recording: Recording) -> Picture:
-    """The picture of a recording, with the one before it. Callers may add to it: it is theirs."""
+    """The picture of a recording, with the one before it. It is a new dict, which the caller may change."""
     back = _back(recording)
     return _alone(recording) | {"before": None if back is None else _alone(back) | {"offers": []}}
 
@@ -77,13 +77,13 @@ def picture(recording: Recording) -> Picture:
 def _back(recording: Recording) -> Recording | None:
     try:
         return undo(recording)
-    except UserError:  # nothing is left but the header
+    except UserError:  # only the header is left
         return None
 
 
 @lru_cache(maxsize=16)
 def _alone(recording: Recording) -> Picture:
-    """The picture without the one before it, which is therefore that of the tap before, kept from then."""
+    """The picture without ``before``. Cached, so that the picture before a tap need not be made again."""
     view = view_of(recording)
     shown = view.hand or view.coming
     return {
@@ -140,11 +140,11 @@ def _pot(view: RecordingView, chips: int) -> str:
 
 
 def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any]:
-    """Somebody at the table.
+    """A player at the table.
 
-    ``exempt`` says why somebody antes nothing, or is empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
-    or empty; ``stayed`` is True of whoever is said to stay in after the draw; ``draws`` and ``took`` (tricks, as counted) are
-    None where nobody has said; ``won`` are tricks by the cards.
+    ``exempt`` is the reason for not posting an ante, or empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
+    or empty; ``stayed`` is True after a ``stay``; ``draws`` and ``took`` (tricks, as counted) are
+    None if not entered; ``won`` are tricks by the cards.
     """
     hand, dealt = view.hand, view.hand or view.coming
     return {
@@ -223,7 +223,7 @@ def _coming(view: RecordingView, coming: HandToCome) -> dict[str, Any]:
 
 
 def strength(trump: str) -> dict[str, list[str]]:
-    """The cards that can win a trick by the suit led: trumps, then that suit."""
+    """By suit led, the cards that can win a trick: trumps, then that suit."""
     return {led: [f"{rank}{suit}" for suit in dict.fromkeys((trump, led)) for rank in reversed(RANKS)] for led in SUITS}
 
 
@@ -235,7 +235,7 @@ def _settling(view: RecordingView) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _last(log: str) -> dict[str, Any] | None:
-    """The last hand of a log, told."""
+    """The last hand of a log in sentences, None if there is none."""
     back = Recording(log)
     while not back.playing:
         further = _back(back)
@@ -259,7 +259,7 @@ def _lists(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _objections(recording: Recording) -> list[dict[str, Any]]:
-    """What the last step proves wrong, and the ways out."""
+    """What the last step proves wrong, and what can be done about it."""
     before = _back(recording)
     found = [] if before is None else objections(before, recording)
     return [
@@ -273,7 +273,7 @@ def _objections(recording: Recording) -> list[dict[str, Any]]:
 
 
 def _calls(recording: Recording, hand: HandNow | None) -> list[dict[str, str]]:
-    """Every renege that is proved and stands, once the trick is over."""
+    """Every renege that is proved and not taken back, once the trick is over."""
     if hand is None or hand.open_trick:
         return []
     proved = [found for found in hand.findings if found.rule in RULES_OF_PLAY and found.player and found.settled is None]

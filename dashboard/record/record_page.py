@@ -3,5 +3,5 @@
 from dashboard.frame.shown_book import the_book
 from dashboard.record.client import table
 
-the_book()  # nobody gets past this who is not logged in
+the_book()  # raises without a login
 table()

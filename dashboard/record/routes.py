@@ -1,8 +1,8 @@
-"""What a phone asks while it records, below ``/bourre/``: JSON in and JSON out, and no script of Streamlit's is run for it.
+"""The requests of a phone that records, below ``/bourre/``: JSON in and JSON out, without running a Streamlit script.
 
-A change is on the disk before it is acknowledged. What goes wrong is ``{"error": …, "remedy": …}`` with a status: 401 and 403 for
-those who may not, 404 for what is not being recorded, 409 where somebody else records (with the ``picture``), 413 and 415 for
-what is no request of ours, 422 for what cannot be, 503 where the disk fails.
+A change is on disk before it is acknowledged. Errors are ``{"error": …, "remedy": …}`` with a status: 401 and 403 for
+missing permission, 404 for what is not being recorded, 409 if somebody else records (with the ``picture``), 413 and 415 for
+requests that are too large or not JSON, 422 for impossible ones, 503 if the disk fails.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ledger.book import Book
 from ledger.book.folder import book_folder
 
 LONGEST: Final = 256 * 1024
-"""Bytes of a request: hundreds of taps."""
+"""The most bytes of a request: hundreds of taps."""
 
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Callable[[Book, Said], dict[str, Any] | None]
 
 
 def asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    """A route that answers what the address asks for."""
+    """A route that answers a query in the address."""
 
     async def endpoint(request: Request) -> Response:
         said = {**request.query_params, "phone": request.headers.get("bourre-phone", "")}
@@ -40,7 +40,7 @@ def asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _telling(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    """A route that takes an object of JSON."""
+    """A route that takes a JSON object."""
 
     async def endpoint(request: Request) -> Response:
         try:
@@ -70,7 +70,7 @@ async def _body(request: Request) -> Said:
 
 
 async def _answered(request: Request, answer: Answer, said: Said) -> Response:
-    """The answer of a room of the library, which waits for the book: so in a thread of its own."""
+    """The response for ``answer``, which waits for the book and therefore runs in a thread of its own."""
 
     def work() -> tuple[dict[str, Any] | None, int]:
         role = role_of(request)

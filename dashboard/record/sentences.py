@@ -1,4 +1,4 @@
-"""A hand at the table in plain sentences: who antes, what a hand comes to, whose deal is next."""
+"""A hand at the table in sentences: who antes, how it is settled, who deals next."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def antes(hand: HandToCome | HandNow) -> list[str]:
 
 
 def _stayed(hand: HandNow) -> list[str]:
-    """Who is said to stay in after the draw: a line of its own where a house asks for that."""
+    """Who stays in after the draw, under rules that ask for a ``stay``."""
     many = len(hand.stayed)
     return [f"{wording.listed(hand.stayed)} {'stays' if many == 1 else 'stay'} in after the draw."] if many else []
 
 
 def settling(view: RecordingView) -> list[str]:
-    """What the hand that is open comes to, if it is confirmed as it stands."""
+    """How the open hand is settled if it is confirmed as it stands."""
     hand = view.hand
     assert hand is not None
     now = hand.settling

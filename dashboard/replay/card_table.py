@@ -1,4 +1,4 @@
-"""The card table as one picture: who sits where, what each hand is known to hold, what lies on the table, trump, pot, dealer."""
+"""The card table as one picture: seats, known cards of each hand, cards on the table, trump, pot and dealer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Scene(NamedTuple):
-    """A moment of a hand as it is drawn: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand."""
+    """A moment of a hand to draw: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand."""
 
     hand: Retelling
     moment: Moment
@@ -23,7 +23,7 @@ class Scene(NamedTuple):
 
 
 def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) -> str:
-    """The table as SVG. ``alone``: with its own styles and with the words below it, to stand anywhere."""
+    """The table as SVG. ``alone`` includes its styles and the caption, to be shown anywhere."""
     hand, moment = scene.hand, scene.moment
     spots, (_, table, big) = _spots(scene), seats_for(len(moment.places))
     parts = [_felt(scene, table)]
@@ -43,7 +43,7 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
 
 
 def described(scene: Scene) -> str:
-    """Everything that the picture shows in words, for those who cannot see it."""
+    """Everything that the picture shows, in words, for screen readers."""
     hand, moment, trump = scene.hand, scene.moment, _trump(scene)
     said = [f"The pot is {moment.pot}."]
     if trump:
@@ -64,7 +64,7 @@ def described(scene: Scene) -> str:
 
 
 def _trump(scene: Scene) -> str:
-    """The trump suit, empty before the deal and where it is not known."""
+    """The trump suit, empty before the deal and if it is not known."""
     return "" if scene.moment.kind == "antes" else trump_of(scene.hand)
 
 
@@ -91,12 +91,12 @@ def _place_in_words(scene: Scene, at: int) -> str:
 
 
 def name(player: str, longest: int = 32) -> str:
-    """A name as it is shown in words: short, and unable to reorder what stands around it."""
+    """A name for text: short, and unable to reorder the text around it."""
     return escape.plain(player, longest)
 
 
 def words(text: str, hand: Retelling) -> str:
-    """A sentence about a hand with every name in it as it is shown."""
+    """A sentence about a hand, with every name in it made safe by ``name``."""
     for player in sorted((seat.player for seat in hand.seats), key=len, reverse=True):
         if name(player) != player:
             text = text.replace(player, name(player))
@@ -108,14 +108,14 @@ def _called(hand: Retelling) -> str:
 
 
 def _standing(scene: Scene, at: int) -> str:
-    """What a player has won or lost by now, in chips, with its sign."""
+    """What a player has won or lost so far, in chips, with its sign."""
     place = scene.moment.places[at]
     chips = scene.standing.get(place.player, 0) + place.chips
     return f"{'+' if chips > 0 else '−' if chips < 0 else '±'}{abs(chips)}"
 
 
 def _fate(scene: Scene, at: int) -> str:
-    """How a player fares: passed, the tricks won, and in the end bourré; empty where there is nothing to say."""
+    """A player's state: passed, tricks won, at the end bourré; empty if there is nothing to say."""
     place = scene.moment.places[at]
     if place.state == "passed":
         return "passed"
@@ -129,7 +129,7 @@ def _fate(scene: Scene, at: int) -> str:
 
 
 def _spots(scene: Scene) -> dict[str, Spot]:
-    """Where everybody sits, clockwise from the bottom; who sits there is the same from hand to hand."""
+    """Where everybody sits, clockwise from the bottom; players keep their places from hand to hand."""
     players = [place.player for place in scene.moment.places]
     start = players.index(scene.first) if scene.first in players else 0
     spots = seats_for(len(players)).spots
@@ -186,7 +186,7 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _fan(scene: Scene, at: int, spot: Spot) -> str:
-    """A hand: the known cards, those that would have been right marked and raised, then backs for the unknown."""
+    """A hand: known cards (those that would have been right are marked and raised), then backs for unknown ones."""
     place, moment = scene.moment.places[at], scene.moment
     right = moment.right if moment.player == place.player else ()
     corners = cards_at(spot, len(place.cards) + place.hidden)
@@ -210,7 +210,7 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
     face = _face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
     marks = ""
-    if laid.best or laid.led:  # the gold edge says that a card is the best: one word is enough, and there is room for no more
+    if laid.best or laid.led:  # the gold edge shows the best card, and there is room for only one word
         won = laid.best and scene.moment.kind == "trick"
         marks += _tag("best" if laid.best else "led", "led" if laid.led and not won else _best(scene))
     if laid.wrong:
@@ -230,7 +230,7 @@ def _card(card: str, x: float, y: float) -> str:
 
 
 def _face(card: str) -> str:
-    """A card at the origin; one that nobody wrote down lies there with its back up."""
+    """A card at the origin; an unrecorded card is shown face down."""
     if card == "??":
         return '<use href="#bt-back"/><text class="unknown" x="19" y="34">?</text>'
     ten = ' class="ten"' if card[0] == "T" else ""
@@ -243,7 +243,7 @@ def _pip(suit: str, x: float, y: float, size: float) -> str:
 
 
 def caption(scene: Scene) -> str:
-    """What happens, and why it is wrong, below the table; a long sentence is cut at the end of the second line."""
+    """The caption: what happens, and why it is wrong; cut at the end of the second line."""
     moment, table = scene.moment, seats_for(len(scene.moment.places)).height
     lines = _lines(words(moment.said, scene.hand), 1 if moment.reason else 2)
     parts = [

@@ -1,4 +1,4 @@
-"""Which hand is shown: the one that the address names, or one of those that are offered to whoever came without one."""
+"""Which hand is shown: the one that the address names, or one that the viewer chooses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ledger.errors import UserError
 from ledger.stats import nights_called
 
 _AT_A_GLANCE: Final = 60
-"""Hands that are offered side by side; more are a list."""
+"""Up to this many hands are offered side by side; more are a list."""
 
 
 def named(session: str, hand: str | None) -> Told | None:
-    """The hand of a session that the address names; if there is none, say why and offer others."""
+    """The hand of a session that the address names; None if there is none, after saying why and offering others."""
     try:
         return asked(told_hand, str(the_book().folder), session, hand)
     except UserError as error:
@@ -30,7 +30,7 @@ def named(session: str, hand: str | None) -> Told | None:
 
 
 def choose(session: str | None) -> None:
-    """Offer the hands of a session, or the sessions if there is none of that name."""
+    """Offer the hands of a session, or, if there is no such session, all sessions."""
     if session is not None:
         try:
             first = asked(told_hand, str(the_book().folder), session, None)

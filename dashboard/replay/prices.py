@@ -1,4 +1,4 @@
-"""What staying or passing was worth in a hand, told where it was decided: only what the book has, nothing is worked out."""
+"""What decisions in a hand were worth, shown at their steps: only prices that the book has, nothing is worked out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Row = Mapping[str, Any]
 
 
 def of_hand(told: Told) -> Sequence[Row] | None:
-    """The decisions of a hand, none if no decision has a price; None if they may have, and are not worked out yet.
+    """The priced decisions of a hand, empty if there are none; None if they are not worked out yet.
 
-    Nothing is told of an evening that is being recorded: who looks may sit at the table.
+    Empty for an evening being recorded: the viewer may be playing.
     """
     if told.hand.file in being_recorded():
         return []
@@ -31,7 +31,7 @@ def of_hand(told: Told) -> Sequence[Row] | None:
 
 
 def way_to_more(priced: Sequence[Row] | None) -> None:
-    """Show the way to the page of luck and decisions, where it has something on this hand or will."""
+    """Link to the page on luck and decisions, if it has or will have something on this hand."""
     if priced is None:
         navigation.link("insight", "What staying or passing was worth here is not worked out yet: Luck and decisions")
     elif priced:
@@ -39,7 +39,7 @@ def way_to_more(priced: Sequence[Row] | None) -> None:
 
 
 def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterator[str]:
-    """Yield a sentence for each decision that is made in a step; ``player`` is None where all declare at once."""
+    """Yield a sentence for each decision in a step; its ``player`` is None if all declare at once."""
     kind = _DECIDED.get(moment.kind)
     for row in priced:
         seat = hand.seats[row["seat"]]
@@ -50,11 +50,11 @@ def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterato
 
 
 _DECIDED: Final = {"declares": "stay", "draws": "discard", "card": "card"}
-"""The kind of decision that is made in a step of a kind."""
+"""The kind of decision by kind of step."""
 
 
 def sentence(seat: Seat, row: Row) -> str:
-    """What a decision was worth, to somebody who plays cards: what may be chance is too close to tell."""
+    """A sentence on what a decision was worth; differences that may be chance are too close to tell."""
     player, gain, reach = seat.player, row["gain"], row["reach"]
     if row["kind"] == "card":
         return _of_card(player, row)
@@ -68,13 +68,13 @@ def sentence(seat: Seat, row: Row) -> str:
     if gain > 0 and is_clear(gain, reach):
         return f"{before} {did} was worth {plain(gain)} chips more than {other} ({plain(gain - reach)} to {plain(gain + reach)})."
     said = f"{before} staying and passing are too close to tell apart"
-    if is_clear(gain, reach):  # what was better was chosen by other ways of dealing than those that measured it: they disagree
+    if is_clear(gain, reach):  # the best choice was found with other deals than it was measured with, and they disagree
         return f"{said}."
     return f"{said}: {did} was worth {signed(gain - reach, 1)} to {signed(gain + reach, 1)} chips more."
 
 
 _WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}
-"""What there is no price for."""
+"""What has no price, in words."""
 
 
 def _of_discard(player: str, row: Row) -> str:
@@ -88,7 +88,7 @@ def _of_discard(player: str, row: Row) -> str:
 
 
 def _of_card(player: str, row: Row) -> str:
-    """Of a card that was a choice: only where another was clearly better, since most are as good as any."""
+    """A sentence on a card played, only if another was clearly better: most choices make no difference."""
     gain, reach = row["gain"], row["reach"]
     if row["best"] is None or gain <= 0 or not is_clear(gain, reach):
         return ""

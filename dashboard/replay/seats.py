@@ -1,4 +1,4 @@
-"""Where everything stands on the card table: the size of the picture, of cards and plates, and a place for every player."""
+"""The layout of the card table: the sizes of the picture, cards and plates, and a place for every player."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 
 WIDTH: Final = 400
 CAPTION: Final = 40
-"""Room below the table for the words of a picture that stands alone."""
+"""Height of the caption below a picture that is shown alone."""
 
 CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
 _APART: Final = (1.5, 3)
-"""Between two cards of a row, and between two rows of a hand: no card covers another."""
+"""Gaps between the cards of a row, and between the rows of a hand: no card covers another."""
 _LIFT: Final = 8
 _SPACE: Final = 8
-"""Between those at the top or bottom and those at the sides."""
+"""The gap between players at the top or bottom and those at the sides."""
 _LEAST: Final = 300
-"""The height of the middle, where cards are played, for however few."""
+"""The least height of the middle, where cards are played."""
 
 _SIDES: Final = {
     1: (1, 0, 0, 0),
@@ -33,18 +33,18 @@ _SIDES: Final = {
     11: (3, 3, 2, 3),
     12: (3, 3, 3, 3),
 }
-"""How many sit at the bottom, on the left, at the top and on the right, by the number of players: clockwise as one looks down."""
+"""By number of players, how many sit at the bottom, left, top and right: clockwise, seen from above."""
 
 _ACROSS: Final = {0: (), 1: (200,), 2: (100, 300), 3: (62, 200, 338)}
 _PLAYED_ACROSS: Final = {0: (), 1: (200,), 2: (150, 250), 3: (142, 200, 258)}
 _INWARD: Final = 0.57
-"""How much nearer to each other than their seats those at a side play their cards."""
+"""Players at a side play their cards closer together than their seats, by this factor."""
 
 
 class Spot(NamedTuple):
-    """Where a player sits: the middle of the plate and of the card played, the hand and how many of its cards are in a row.
+    """A player's place: the centre of the plate and of the card played, the hand, and how many of its cards are in a row.
 
-    ``hand`` is the middle of the upper edge of its first row; ``lift`` is where a raised card goes.
+    ``hand`` is the centre of the top edge of its first row; ``lift`` is the offset of a raised card.
     """
 
     plate: tuple[float, float]
@@ -55,7 +55,7 @@ class Spot(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A table: its spots, clockwise from the bottom, its height, and how much larger than in a hand a played card is."""
+    """A table: its spots clockwise from the bottom, its height, and the scale of played cards relative to cards in hand."""
 
     spots: list[Spot]
     height: float
@@ -64,7 +64,7 @@ class Seating(NamedTuple):
 
 @cache
 def seats_for(players: int) -> Seating:
-    """The seats of a table; the bottom row is passed from right to left, as on a clock."""
+    """The seats of a table; clockwise, so the bottom row runs from right to left."""
     bottom, left, top, right = _SIDES[players]
     big = 1.2 if players <= 5 else 1.05 if players <= 8 else 1.0
     middle = max(_LEAST, max(left, right) * (_block(3) + 2 * _APART[1]))
@@ -91,7 +91,7 @@ def seats_for(players: int) -> Seating:
 
 
 def _side(number: int, x: float, inner: float, above: float, middle: float) -> list[Spot]:
-    """Those at one side from top to bottom, each with a hand in two rows."""
+    """The spots of one side from top to bottom, each with a hand in two rows."""
     spots = []
     for at in range(number):
         centre = above + middle * (at + 0.5) / number
@@ -102,7 +102,7 @@ def _side(number: int, x: float, inner: float, above: float, middle: float) -> l
 
 
 def _row(across: int) -> int:
-    """How many cards of a hand stand in a row where so many sit beside each other."""
+    """How many cards of a hand are in a row if ``across`` players sit beside each other."""
     return 3 if across == 3 else 5
 
 
@@ -112,7 +112,7 @@ def _block(row: int) -> float:
 
 
 def cards_at(spot: Spot, number: int) -> list[tuple[float, float]]:
-    """The upper left corners of the cards of a hand; more than there is room for stand closer."""
+    """The upper left corners of the cards of a hand; if there are too many, they overlap."""
     row = number if number <= spot.row or spot.row > 3 else -(-number // 2)
     room = spot.row * (CARD[0] + _APART[0]) - _APART[0]
     step = min(CARD[0] + _APART[0], (room - CARD[0]) / max(1, row - 1))

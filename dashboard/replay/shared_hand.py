@@ -1,4 +1,4 @@
-"""A hand for those who are not looking: the address where they find it, and the hand as a text for the chat."""
+"""Sharing a hand: its address for others, and the hand as text for a chat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOR_OTHERS: Final = "Whoever opens it is asked for the password."
 
 
 def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
-    """What the browser needs to share a hand, as plain values."""
+    """The data that the browser needs to share a hand, as plain values."""
     address = join.shared_address()
     night = Path(name_for(told.hand.session, "")).name
     return {
@@ -34,7 +34,7 @@ def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
 
 
 def hand_text(told: Told, steps: Sequence[Moment]) -> str:
-    """A hand in words: a line for what came before the tricks, one for each trick and for the end, and what was wrong."""
+    """A hand in words: a line for what came before the tricks, one for each trick, one for the end, and what was wrong."""
     hand = told.hand
     lines = [_title(told)]
     lines += [" ".join(words(one.said, hand) for one in some) for _, some in groupby(steps, lambda one: one.trick)]
@@ -54,5 +54,5 @@ def _evening(told: Told) -> str:
 
 
 def _wrong(steps: Sequence[Moment]) -> Iterator[str]:
-    """Yield what the audit says of plays that were wrong, each once."""
+    """Yield the audit's message on each wrong play, once."""
     yield from dict.fromkeys(found.message for one in steps if one.verdict == "wrong" for found in one.findings)

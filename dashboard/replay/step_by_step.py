@@ -1,4 +1,4 @@
-"""A hand step by step: every picture is made at once, and the browser goes from one to the next by itself."""
+"""A hand step by step: all pictures are made at once, and the browser moves between them by itself."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Row = Mapping[str, Any]
 
 KEY: Final = "replay"
 _LONGEST: Final = 2_000
-"""Characters of a sentence: as long as anything we say, names and all."""
+"""The most characters of a sentence: enough for our longest with names."""
 
 
 def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> None:
-    """Show a hand of the book at a step, else at the line of the log by which it was asked for (``:41``).
+    """Show a hand of the book at a step, or else at the line of the log that named it (``:41``).
 
     ``step`` counts from 1, or names a finding (``navigation.step_name``); ``priced`` are its decisions as ``prices_of_hand``
-    has them. The browser keeps the address up to date.
+    returns them. The browser keeps the address up to date.
     """
     component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced))
 
 
 def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> dict[str, Any]:
-    """Everything that the browser needs, as plain values; all text is for showing as it stands."""
+    """Everything that the browser needs, as plain values; all text is safe to show."""
     hand, steps = told.hand, moments(told.hand)
     at = _landing(hand, steps, asked, step)
     return {
@@ -62,7 +62,7 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
 
 
 def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str | None) -> int:
-    """The index of the step to begin with."""
+    """The index of the first step to show."""
     if step is not None and step.isascii() and step.isdigit():
         return max(0, min(int(step[:9]), len(steps)) - 1)
     if step is not None and "." in step:
@@ -99,7 +99,7 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[
 
 
 def _trick_of(moment: Moment, hand: Retelling) -> str:
-    """Which trick a step is of; of a claim, all those that cards were laid down for."""
+    """The trick of a step, in words; for a claim, all the tricks that cards were laid down for."""
     return tricks_named(hand.claimed) if moment.kind == "claim" and hand.claimed else f"trick {moment.trick}"
 
 
@@ -110,7 +110,7 @@ def _reason(moment: Moment) -> str:
 
 
 def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:
-    """Where one can jump to: the deal, each trick, wrong plays, the end."""
+    """The steps to jump to: the deal, each trick, wrong plays, the end."""
     found: list[dict[str, Any]] = [{"label": "Start", "to": 0, "wrong": False}]
     seen: set[int] = set()
     for at, moment in enumerate(steps):
@@ -131,7 +131,7 @@ def _chips(hand: Retelling) -> list[tuple[str, str, bool]]:
 
 
 def _lines(hand: Retelling) -> list[dict[str, Any]]:
-    """The lines of a hand in quarantine, word for word, with those marked that cannot be read."""
+    """The lines of a hand in quarantine, word for word; unreadable ones are marked."""
     bad = {found.line for found in hand.findings if found.rule == "syntax"}
     return [{"number": number, "text": escape.plain(text, _LONGEST * 5), "bad": number in bad} for number, text in hand.text]
 
@@ -153,5 +153,5 @@ def _neighbour(told: Told, by: int) -> dict[str, str] | None:
 
 
 def shown(text: str, hand: Retelling) -> str:
-    """A sentence about a hand for showing: on one line, names short, and nothing that reorders it."""
+    """A sentence about a hand, safe to show: on one line, with short names, and nothing that reorders it."""
     return escape.plain(words(text, hand), _LONGEST)
