@@ -1,9 +1,9 @@
-"""What it cost to stay or to pass, from what the player knew then, against a reference table (in stakes).
+"""What staying or passing cost, in stakes, given what the player knew then, against a table of reference players.
 
-The five cards, the turned card, and what those before had said are known; all else is dealt in many ways that agree with it.
-Each is played out by reference players with the player staying, and one in four with the player passing, which differs little
-from way to way. Three quarters of the ways (and the stay table) say which is better, and the last quarter what the difference
-is, each in turn: so chance does not choose what it then measures.
+The five cards, the turned card, and earlier declarations are known; everything else is dealt in many ways that agree with
+it. Each deal is played out by reference players with the player staying, and one in four with the player passing, which
+varies little between deals. Three quarters of the deals (and the stay table) decide which is better, and the last quarter
+measures the difference (each quarter in turn), so that the choice is not measured by the chance that made it.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from ledger.insight.value import value_of
 from ledger.simulation.declarations import Deal
 
 WORLDS: Final = 360
-"""In how many ways the unseen cards lie, at most; they all agree with what was said."""
+"""The most ways in which the unseen cards are dealt; all agree with what was declared."""
 CLEAR: Final = 0.08
-"""Stakes by which the stay table must say that a decision was right for a few ways to do; it is off by 0.05."""
+"""If the stay table says that a decision is right by this many stakes, a few ways are enough; its error is 0.05."""
 CLEAR_WORLDS: Final = 32
-"""In how many ways they lie then, if enough of them agree."""
+"""How many ways are enough then."""
 FEWEST: Final = 16
-"""Fewer ways than this say nothing."""
+"""The fewest ways for a price."""
 TABLE: Final = 86.0
-"""How many ways the margin of the stay table weighs as much as, where it is chosen which is better: a way is off by 0.5."""
+"""The weight of the stay table's margin, in ways, when choosing what is better: the error of a single way is 0.5."""
 PASSES: Final = 4
-"""One of so many ways is played out with the player passing: what that is worth hardly hangs on how the cards lie."""
+"""One way in this many is also played out with the player passing: the value of passing hardly depends on the cards."""
 BATCH: Final = 192 * 96
-"""Ways looked at together: more do not fit the processor's cache."""
+"""Ways worked out together: more do not fit the processor's cache."""
 
 STAY, PASS = 1, 0
 
 
 def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) -> Priced:
-    """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose each player is taken to be."""
+    """Price every decision to stay or pass; ``loose`` (seats, hands) is how loose each player is assumed to be."""
     hands = judged.hands
     known = known_cards(judged) if known is None else known
     declared = hands.declared != 0
@@ -72,7 +72,7 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
 
 
 def why_not(judged: Judged, known: KnownCards) -> Array:
-    """Why a decision has no price (seats, hands), empty where it has one."""
+    """Why a decision has no price, as text (seats, hands); empty if it has one."""
     hands = judged.hands
     why = np.full(hands.player.shape, "", dtype=object)
     why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
@@ -82,7 +82,7 @@ def why_not(judged: Judged, known: KnownCards) -> Array:
 
 
 def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
-    """What the players in a place knew in some hands (rows) when it was their turn."""
+    """What the players in a place knew when it was their turn, in the hands (rows) of ``turn``."""
     hands, (rows, place) = judged.hands, turn
     drawn = place if table.rules.declare == "with-draw" else 0
     return Seen(
@@ -97,7 +97,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
 
 
 def _likely(seen: Seen) -> Array:
-    """What the stay table says that staying is worth over passing, at a table as loose as that, with just these trumps."""
+    """The margin of staying over passing in the stay table, for the looseness of the table and the exact trumps."""
     dealer = seen.place == seen.table.seats - 1
     takes = dealer and seen.table.rules.trump == "dealer-may-take"
     hand = seen.own | bits(seen.turned) if takes else seen.own
@@ -108,9 +108,9 @@ def _likely(seen: Seen) -> Array:
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) -> None:
-    """Price decisions of players in one place of tables of one kind, and enter them in ``priced`` at ``told``.
+    """Price decisions at one place of one kind of table, and enter them in ``priced`` at the indices ``told``.
 
-    ``tries`` are their keys, and in how many ways the cards are to lie.
+    ``tries`` are the keys of their dice, and the number of ways to deal.
     """
     count = len(told)
     which, more, error = _worth_more(seen, *tries)
@@ -122,10 +122,10 @@ def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) ->
 
 
 def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Array]:
-    """What staying is worth over passing in each way in which the cards may lie.
+    """How much more staying is worth than passing, in each way of dealing the unseen cards.
 
-    The decision that each way belongs to (ways,), in order, by how much staying is worth more in it, and of each decision the
-    standard error of the mean. Each of PARTS has its own mean of what passing is worth, or they would not be independent.
+    Returns the decision of each way (ways,), in order, the difference in each way, and for each decision the
+    standard error of the mean. Each of PARTS has its own mean value of passing, or the parts would not be independent.
     """
     count = len(keys)
     dealt, which = likely_worlds(seen, keys, wanted)
@@ -141,7 +141,7 @@ def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Arr
 
 
 def _value(seen: Seen, dealt: Array, which: Array, keys: Array, choice: int) -> Array:
-    """What a hand is worth to the players whose turn it is if they do that, in each way in which the cards may lie (ways,)."""
+    """The value of a hand to the deciding players if they make ``choice``, in each way of dealing (ways,), in stakes."""
     table, seats = seen.table, seen.table.seats
     forced = np.full((seats, len(which)), FREE)
     forced[: seen.place] = seen.entered[:, which]

@@ -1,4 +1,4 @@
-"""Decisions with their prices, and how the better of several is found without measuring it by the chance that chose it."""
+"""Decisions with their prices; the best of several options is chosen on some ways of dealing and measured on others."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ import numpy as np
 from ledger.hands.model import ABSENT, Array
 
 NO_OPTION: Final = -1
-"""Where there are fewer options than in other decisions."""
+"""Fills up the options of decisions that have fewer than others."""
 CLEARLY: Final = 1.5
-"""Standard errors by which another option must be ahead in the ways that choose: what is nearer is taken to be as good."""
+"""Standard errors by which another option must lead in the ways that choose; otherwise the chosen one is taken to be as good."""
 PARTS: Final = 4
-"""Parts of the ways, each of which measures what the others choose of two; with more of them nothing was gained."""
+"""The ways are split into this many parts; each measures what the others choose. More parts gained nothing."""
 
 Play: TypeAlias = Callable[[Array, Array], Array]
-"""Values (some,) of some of the ways in which the cards may lie, each with an option (some,)."""
+"""Takes indices of ways of dealing (some,) and an option for each (some,); returns their values (some,)."""
 
 
 class Priced(NamedTuple):
-    """Decisions, an entry each: ``row`` of the hand, ``place`` at the table and ``trick``, from 0, or ABSENT.
+    """Decisions as columns: ``row`` of the hand, ``place`` at the table and ``trick`` (from 0, or ABSENT).
 
-    ``chosen`` and ``best`` are 1 for staying and 0 for passing, else masks of cards. ``cost`` is value(best) − value(chosen) in
-    stakes, with its standard error ``se``, and 0 where they are the same; of staying and passing it is the mean of PARTS, which
-    may not agree about what is best. ``margin`` is value(stay) − value(pass), of which ``se`` is the error there. ``why_not`` is
-    why there is no price, empty where there is one; cost, margin and se are then NaN, and best is ABSENT. ``gave`` is the place
-    that a card let take a first trick, where every card of the hand is known, or ABSENT.
+    ``chosen`` and ``best`` are 1 for staying and 0 for passing, else masks of cards. ``cost`` is value(best) −
+    value(chosen) in stakes, with its standard error ``se``, and 0 where they are the same; of staying and passing it is
+    the mean of PARTS, which may disagree on what is best. ``margin`` is value(stay) − value(pass), and ``se`` its error
+    there. ``why_not`` is the reason for a missing price, else empty; without a price cost, margin and se are NaN, and
+    best is ABSENT. ``gave`` is the place that a card allowed to take a first trick, if every card of the hand is known,
+    else ABSENT.
     """
 
     row: Array
@@ -42,12 +43,12 @@ class Priced(NamedTuple):
     gave: Array
 
     def enter(self, told: Array, best: Array, cost: Array, se: Array) -> None:
-        """Enter what was found of some of the decisions."""
+        """Enter the prices of the decisions at the indices ``told``."""
         self.best[told], self.cost[told], self.se[told] = best, cost, se
 
 
 def without_price(row: Array, place: Array, trick: Array, chosen: Array, why_not: Array) -> Priced:
-    """Decisions of which nothing is worked out yet."""
+    """Decisions without prices yet."""
     nothing = np.full(len(row), np.nan)
     best = np.full(len(row), ABSENT, np.int64)
     gave = np.full(len(row), ABSENT, np.int64)
@@ -55,10 +56,10 @@ def without_price(row: Array, place: Array, trick: Array, chosen: Array, why_not
 
 
 def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Array, Array, Array]:
-    """The best of ``options`` (decisions, options) for each decision, what the one ``chosen`` costs beside it, and its error.
+    """The best of ``options`` (decisions, options) for each decision, what ``chosen`` costs compared with it, and the error.
 
-    ``which`` (ways,) is the decision that each way in which the cards may lie belongs to, in order. Every second way helps to
-    choose, the others measure what was chosen.
+    ``which`` (ways,) is the decision of each way of dealing, in order. Every second way helps to
+    choose; the others measure the choice.
     """
     count = len(chosen)
     number = number_of_each(which, count)
@@ -83,9 +84,9 @@ def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Ar
 
 
 def better_of_two(which: Array, more: Array, likely: Array, chosen: Array) -> tuple[Array, Array]:
-    """Whether the first of two is better in each decision (decisions,), and what it costs where the other of them is ``chosen``.
+    """Whether the first of two options is better (decisions,), and what the ``chosen`` one costs compared with the better.
 
-    ``which`` is as for ``best_of``, and ``more`` is by how much the first is worth more in each way. Each of PARTS of the ways
+    ``which`` is as for ``best_of``; ``more`` is how much more the first is worth in each way. Each of PARTS of the ways
     measures what the others choose, together with ``likely``, a sum that was known beforehand (decisions,).
     """
     count = len(likely)
@@ -99,7 +100,7 @@ def better_of_two(which: Array, more: Array, likely: Array, chosen: Array) -> tu
 
 
 def number_of_each(which: Array, count: int) -> Array:
-    """The number of each way (ways,) among those of its decision, from 0; ``which`` is as for ``best_of``."""
+    """The index of each way (ways,) among those of its decision, from 0; ``which`` is as for ``best_of``."""
     copies = np.bincount(which, minlength=count)
     return np.arange(len(which)) - np.repeat(np.cumsum(copies) - copies, copies)
 

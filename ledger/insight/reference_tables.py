@@ -1,6 +1,6 @@
-"""The stay tables that are shipped, by way of playing and number at the table, and how they are made again.
+"""The shipped stay tables, by preset and number of players, and the program that makes them.
 
-``python -m ledger.insight.reference_tables FOLDER`` plays them all anew, some twelve minutes of one processor. The same seed
+``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some twelve minutes on one processor. The same seed
 gives the same tables.
 
 Two files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table.
@@ -28,9 +28,9 @@ ROUNDS: Final = 10
 DEALS: Final = 60_000
 REPLY_DEALS: Final = 60_000
 THOUSANDTHS: Final = 1000
-"""Margins against tables that are tight or loose are kept in thousandths of a stake: whole numbers are short."""
+"""Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers take less room."""
 MOST: Final = 8
-"""The largest table that is shipped; a larger one has the tables of this."""
+"""The largest table that is shipped; larger ones use its tables."""
 
 
 @cache
@@ -40,9 +40,9 @@ def _shipped() -> tuple[pl.DataFrame, pl.DataFrame]:
 
 @cache
 def reference(rules: Rules, seats: int) -> StayTable:
-    """The table of those who play by these rules, ``seats`` of them.
+    """The stay table for ``seats`` players under these rules.
 
-    It is that of the preset: a limit and the customs on top of it change the pots, and hardly who should stay. At more than MOST
+    It is that of the preset: limits and customs change the pots, but hardly who should stay. With more than MOST
     seats it is that of MOST.
     """
     cells, tables = _shipped()
@@ -62,12 +62,12 @@ def reference(rules: Rules, seats: int) -> StayTable:
 
 
 def _reply_columns() -> list[tuple[int, str]]:
-    """The places in REPLIES of tables that are not even, and the column of each."""
+    """The indices in REPLIES of tables that are not even, each with its column."""
     return [(level, f"margin_{100 * loose:+.0f}") for level, loose in enumerate(REPLIES) if loose]
 
 
 def sizes(rules: Rules) -> range:
-    """How many may sit at the tables that are shipped for a way of playing."""
+    """The numbers of players of the tables shipped for some rules."""
     low, high = PRESETS[rules.preset].seats
     return range(low, min(high, MOST) + 1)
 
@@ -92,19 +92,19 @@ def rows_of(table: StayTable) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def possible(shape: tuple[int, ...]) -> np.ndarray:
-    """Which cells (classes, places, already in) can happen: no more are in than sit before."""
+    """True for cells (classes, places, already in) that are possible: no more are in than sit before."""
     return np.broadcast_to(np.arange(shape[1])[:, None] >= np.arange(shape[2]), shape)
 
 
 def played(rules: Rules, seats: int) -> StayTable:
-    """A table as self-play finds it, and the replies to it as it is shipped."""
+    """A table found by self-play, with its replies, as it is shipped."""
     table = self_play(rules, seats, SEED, ROUNDS, DEALS)
     table = table._replace(margin=table.margin.astype(np.float32).astype(np.float64))
     return table._replace(replies=best_replies(table, SEED, REPLY_DEALS))
 
 
 def make(folder: Path) -> None:
-    """Play every table and write the two files."""
+    """Make every table and write the two files."""
     every = [(rules, seats) for rules in PRESETS.values() for seats in sizes(rules)]
     made = [rows_of(played(rules, seats)) for rules, seats in tqdm(every, unit="table")]
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""What each hand really was worth to each player: chips, the pot it left, and antes saved, in stakes.
+"""What each hand was actually worth to each player, in stakes: chips, the pot it left, and antes saved.
 
-Chips, and the change of what the position is worth: a share of the pot that is carried on, less the ante that is due. So the
-results of an evening add up to what was won and lost and what the last pot is worth, and those of a hand to zero.
+Chips, plus the change in the value of the place: a share of the pot carried on, less the ante due. So the
+results of an evening add up to what was won and lost plus the value of the last pot, and those of a hand to zero.
 """
 
 from __future__ import annotations

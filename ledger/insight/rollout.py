@@ -1,7 +1,7 @@
-"""Whole hands played out by reference players, many at once, on the table's own rules (rules.md 2 to 5).
+"""Whole hands played out by reference players, many at once, under the table's own rules (rules.md 2 to 5).
 
-The deal, the draw and the play are those of the simulation, which asks ``game.play`` for what is legal: nothing of the rules
-is written here a second time. Reference players stay as a stay table says.
+Deal, draw and play are those of the simulation, which asks ``game.play`` what is legal: no rule
+is repeated here. Reference players stay when a stay table says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ledger.simulation.tricks import Holdings, Tricks, Turn
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
-"""A player who decides by the table; 0 passes, 1 stays."""
+"""In ``Forced.stays``: the player decides by the table. 0 passes, 1 stays."""
 
 
 class RolledOut(NamedTuple):
@@ -61,9 +61,9 @@ class ReferenceTable:
 
 
 class Forced(NamedTuple):
-    """What players do who have no choice: ``stays`` (places, hands) says who stays and who passes.
+    """Decisions that are imposed: ``stays`` (places, hands) says who stays, who passes, and who is FREE.
 
-    ``thrown`` are masks of what those in ``place`` throw away (hands,), where they are asked to.
+    ``thrown`` (hands,) are masks of what the players in ``place`` discard, if that is imposed.
     """
 
     stays: Array
@@ -72,7 +72,7 @@ class Forced(NamedTuple):
 
 
 class _Said(Declarations):
-    """The declarations of reference players, of whom some have no choice."""
+    """Declarations of reference players, some of whom are forced."""
 
     def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced) -> None:
         super().__init__(players.table.rules, dice, nothing_wished(len(dealt.seated)), dealt, stock)
@@ -81,24 +81,24 @@ class _Said(Declarations):
         self.in_before = np.zeros_like(forced.stays)
 
     def willing(self, place: int, seen: Array) -> Array:
-        """Who stays: whoever must, and of the others those to whom staying is worth more."""
+        """Who stays: those who are forced to, and free players for whom staying is worth more."""
         self.in_before[place] = self.in_so_far
         margin = self.players.table.of(seen, self.trump, place, self.in_so_far)
         stays = self.forced.stays[place]
         return np.asarray(np.where(stays == FREE, margin > -self.loose[place], stays == 1))
 
     def unwanted(self, place: int, hand: Array) -> Array:
-        """What somebody is asked to throw away, or what sensible players would."""
+        """The cards to discard: those imposed, else what sensible players would discard."""
         if place == self.forced.place and self.forced.thrown is not None:
             return self.forced.thrown
         return super().unwanted(place, hand)
 
 
 class _Sensible(Tricks):
-    """Tricks in which nobody errs, claims or takes a card back: nothing is thrown for that.
+    """Tricks without errors, claims and cards taken back; no dice are used for them.
 
-    ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) the cards that are played
-    for certain. ``legal`` has, for each turn, the cards that the rules left, where cards are told.
+    ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
+    played. If there are any, ``legal`` has the legal cards of each turn.
     """
 
     def __init__(self, rules: Rules, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
@@ -113,7 +113,7 @@ class _Sensible(Tricks):
         """Nobody does."""
 
     def mistaken(self, now: Turn, card: Array) -> Array:
-        """The cards played are those that were meant, or told."""
+        """The cards played: those chosen, or those told."""
         if self.told is None:
             return card
         self.legal.append((now.trick, now.turn, now.legal))
@@ -125,7 +125,7 @@ class _Sensible(Tricks):
 
 
 def nothing_wished(count: int) -> Wishes:
-    """Hands in which nothing goes wrong."""
+    """Wishes for hands in which nothing goes wrong."""
     never = np.zeros(count)
     return Wishes(fault=np.full(count, -1), recalls=never, early=never, claims=never, lays=never)
 
@@ -139,7 +139,7 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced |
 
 
 def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
-    """Let reference players declare, draw and play hands that are dealt, drawing from ``stock``."""
+    """Let reference players declare, draw and play hands already dealt, drawing from ``stock``."""
     if forced is None:
         forced = Forced(np.full(dealt.dealt.shape[1:], FREE))
     said = _Said(players, dice, dealt, stock, forced)
@@ -150,8 +150,8 @@ def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, fo
 class Held(NamedTuple):
     """What is known once everybody has drawn; arrays (places, hands).
 
-    ``declared`` as in ``Hands``; ``held`` and ``own_out`` are masks of the hands and of what was thrown away, ``draw`` how many
-    cards came for it.
+    ``declared`` is as in ``Hands``; ``held`` and ``own_out`` are masks of the hands and of the discards, ``draw`` is how many
+    cards were drawn.
     """
 
     declared: Array
@@ -161,9 +161,9 @@ class Held(NamedTuple):
 
 
 def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: Array | None = None) -> RolledOut:
-    """Let reference players play hands of which it is known who stays and with what.
+    """Let reference players play hands in which it is known who stays and with which cards.
 
-    ``told`` (tricks, turns, hands) are the cards, as masks, that are played whatever they would play; 0 where they are free.
+    ``told`` (tricks, turns, hands) are cards, as masks, that must be played; 0 where players are free.
     """
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
     said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
@@ -172,7 +172,7 @@ def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: 
 
 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
-    """The cards that the rules leave to each player whose turn it is, masks in the shape of ``told``, where those are played."""
+    """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
     nothing_to_draw = Stock(Dice(0), np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
     said = _Said(ReferenceTable(table), Dice(0), dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
     said.declared, said.hand, said.own_out, said.draw = now
@@ -196,7 +196,7 @@ def codes_of(cards: Array, size: int) -> Array:
 
 
 def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
-    """The cards that are left of a deal (hand size, places, hands), shuffled."""
+    """The shuffled stock that remains after a deal (hand size, places, hands)."""
     gone = mask_of_lists(dealt.reshape(-1, dealt.shape[-1]))
     if rules.trump != "dealer":
         gone = gone | bits(turned)
@@ -207,7 +207,7 @@ def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
 
 
 def played_out(table: StayTable, said: Declarations, in_before: Array, told: Array | None = None) -> RolledOut:
-    """Play hands in which everybody has declared and drawn; ``told`` are cards that are played for certain."""
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played."""
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
@@ -220,7 +220,7 @@ def played_out(table: StayTable, said: Declarations, in_before: Array, told: Arr
 
 
 def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
-    """Yield the hands (rows) of those in which as many play, and their tricks before a card is played."""
+    """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
     number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
@@ -230,7 +230,7 @@ def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tu
 
 
 def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_before: Array) -> RolledOut:
-    """What the tricks cost and bring (5.1 to 5.7, 5.13), the stake being 1."""
+    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13)."""
     rules, ante = table.rules, table.ante
     most = won.max(0)
     first = (won == most) & (most > 0)

@@ -1,8 +1,8 @@
-"""Stay tables by self-play: each decision tried both ways on one deal, again and again, against those who play by the last table.
+"""Stay tables by self-play: each decision is tried both ways on the same deal, against players who use the previous table.
 
-Iterated best reply. In every round each of many deals has one place whose player both stays and passes, everybody else
-deciding by the table so far; the mean difference in a cell is its new margin. What earlier rounds found fades, so that the
-table comes to rest.
+Iterated best reply: in every round, in each of many deals one player both stays and passes, while everybody else
+decides by the table so far. The mean difference in a cell is its new margin. Earlier rounds lose weight, so that the
+table converges.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ledger.insight.value import shares, value_of
 from ledger.simulation.deck import Dice, deal
 
 BATCH: Final = 20_000
-"""Deals rolled out together: more do not fit the processor's cache."""
+"""Deals played out together: more do not fit the processor's cache."""
 FADES: Final = 0.7
-"""What is left in each round of the weight of the rounds before."""
+"""The factor by which each round reduces the weight of earlier rounds."""
 TRUST: Final = 30
-"""How many decisions of its own a cell needs to weigh as much as what classes and places are worth in general."""
+"""How many decisions of its own a cell needs to weigh as much as the estimate from its class and its place."""
 OFTEN: Final = 300
-"""The same of how much more or less it is worth at a table that is tight or loose: that differs far less from cell to cell."""
+"""The same for the difference that a tight or loose table makes, which varies far less between cells."""
 STEPS: Final = 8
-"""Steps in which the parts of classes and of places settle."""
+"""Steps of the least-squares iteration between classes and places."""
 
 
 def first_table(rules: Rules, seats: int) -> StayTable:
-    """Where self-play begins: two trumps, an ace or a king of trumps stay."""
+    """The table that self-play starts with: stay with two trumps, or the ace or king of trumps."""
     margin = np.array([0.3 if one.trumps > 1 or one.honours > 1 else -0.3 for one in CLASSES])
     shape = (len(CLASSES), seats, seats)
     margins = np.broadcast_to(margin[:, None, None], shape).copy()
@@ -43,7 +43,7 @@ def first_table(rules: Rules, seats: int) -> StayTable:
 
 
 def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
-    """Return the table that ``rounds`` of ``deals`` paired deals each come to; the same for the same seed."""
+    """The table after ``rounds`` rounds of ``deals`` paired deals; the same for the same seed."""
     table = first_table(rules, seats)
     dice = Dice(seed, seats)
     weight = np.zeros_like(table.margin)
@@ -65,17 +65,17 @@ def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> S
 
 
 def measured(table: StayTable, dice: Dice, deals: int) -> StayTable:
-    """The table with what a hand is worth in each place, and how many stay at tables from tight to loose."""
+    """The table with measured values of each place, and stay rates of tables from tight to loose."""
     worth = [value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1) for _ in range(0, deals, BATCH)]
     rates = [roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean() for loose in LOOSENESS]
     return table._replace(worth=np.mean(worth, 0), stay_rate=np.maximum.accumulate(rates))
 
 
 def best_replies(table: StayTable, seed: int, deals: int) -> Array:
-    """What staying is worth over passing where the others are as loose as each of REPLIES, in the shape of ``replies``.
+    """How much more staying is worth than passing against tables as loose as each of REPLIES, in the shape of ``replies``.
 
-    What differs from an even table is a part of the class and a part of the place and who is in, unless a cell has many
-    decisions of its own: so far fewer deals than those of self-play are enough.
+    The difference from an even table is estimated from the class, and from place and players in, unless a cell has many
+    decisions of its own: so far fewer deals than in self-play are enough.
     """
     found = []
     for level, loose in enumerate(REPLIES):
@@ -94,9 +94,9 @@ def best_replies(table: StayTable, seed: int, deals: int) -> Array:
 
 
 def additive(total: Array, weight: Array) -> Array:
-    """What a cell's margin is likely to be: a part of its class and a part of its place and who is in, by least squares.
+    """An estimate of each cell's margin as a sum of a class effect and a place-and-players-in effect, by least squares.
 
-    So a cell that hardly ever happens, four already in before a weak hand, has the margin of its likes.
+    So a rare cell, such as a weak hand with four already in, gets the margin of similar cells.
     """
     of_class = np.zeros(weight.shape[0])
     of_place = np.zeros(weight.shape[1:])
@@ -109,10 +109,10 @@ def additive(total: Array, weight: Array) -> Array:
 
 
 class Paired(NamedTuple):
-    """Decisions that were made both ways, in hands dealt at random.
+    """Decisions tried both ways, in hands dealt at random.
 
-    ``cells`` are the cells of the table that they belong to, ``difference`` what staying was worth over passing in stakes, and
-    ``row`` in which of the hands; ``ended`` is how all hands ended, where that player did as the table says.
+    ``cells`` are their cells of the table, ``difference`` how much more staying was worth than passing, in stakes, and
+    ``row`` their hands; ``ended`` is how all hands ended when that player did as the table says.
     """
 
     cells: tuple[Array, Array, Array]
@@ -145,13 +145,13 @@ def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
     cells = (class_of(seen, trump), place, known)
     plays = table.margin[cells] > -players.looseness(count)[place, rows]
     by_table = RolledOut(*(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True)))
-    # A dealer who has turned an ace plays whatever is asked (3.5), and who has neither trump nor club passes (7.4).
+    # A dealer who turned an ace must play (3.5), and a player with neither trump nor club must pass (7.4).
     free = np.flatnonzero(stayed.entered[place, rows] & ~passed.entered[place, rows])
     return Paired((cells[0][free], cells[1][free], cells[2][free]), difference[free], free, by_table)
 
 
 def usual_ante(played: list[RolledOut], seats: int) -> float:
-    """An ante in stakes, as it is on average where pots go on from hand to hand, without a limit."""
+    """The average ante in stakes if pots are carried from hand to hand without a limit."""
     grows, pays = ([] for _ in range(2))
     for ended in played:
         grows.append(1 - ended.taken.sum(0) + ended.paid.sum(0))
@@ -167,4 +167,4 @@ def usual_ante(played: list[RolledOut], seats: int) -> float:
 
 
 CHAIN: Final = 24
-"""Hands of an evening, for the pots that grow from hand to hand."""
+"""Hands in a row, over which the pot is carried."""

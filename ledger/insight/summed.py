@@ -1,4 +1,4 @@
-"""Luck, and the price of staying and passing, of each player as sums: those of many files can be added up."""
+"""Luck and the prices of staying and passing as sums for each player, which can be added up over many files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ledger.insight.price import PASS, STAY, stay_or_pass
 from ledger.insight.results import results
 
 Sums: TypeAlias = dict[str, dict[str, float]]
-"""Of each player, by name: counts, chips, and squares of chips."""
+"""By player: counts, chips, and squares of chips, by name."""
 
 
 def summed(judged: Judged) -> Sums:
     """The sums of each player who was dealt in; amounts are chips.
 
-    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill`` what
+    ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the draw in them, ``skill`` what
     is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they were that
     evening; ``lost_staying`` and ``lost_passing`` are what they cost. ``…_squares`` are sums of squares, for the intervals.
     """
@@ -34,7 +34,7 @@ def summed(judged: Judged) -> Sums:
 
 
 class _Sums:
-    """Adds values of places in hands to the sums of those who sit there."""
+    """Adds values by place and hand to the sums of the players there."""
 
     def __init__(self, judged: Judged) -> None:
         hands = judged.hands
@@ -53,7 +53,7 @@ class _Sums:
             self.sums[self.known[one]][name] += values[who == one].sum().item()
 
     def add_with_squares(self, name: str, place: Array, row: Array, values: Array) -> None:
-        """Add values, and their squares to a sum of those."""
+        """Add values to a sum, and their squares to the sum of squares."""
         self.add(name, place, row, values)
         self.add(f"{name}_squares", place, row, values**2)
 

@@ -1,8 +1,8 @@
-"""What the others may hold in the middle of the play: hands that agree with what they played, drew and stayed with.
+"""What the others may hold during the play: hands consistent with what they played, how many they drew, and that they stayed.
 
-A hand at random invents errors: whoever stayed and drew one kept four good cards. Here each way in which the cards may lie
-walks from a random one, a swap of two cards at a time, and every swap is made as often as it makes the hands likelier (Metropolis
-1953). The walks know nothing of each other.
+Random hands would make good plays look like errors: a player who stayed and drew one kept four good cards. So each way of
+dealing starts from a random one and swaps two cards at a time, accepting a swap according to how much likelier it makes
+the hands (Metropolis 1953). The walks are independent.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ledger.insight.rollout import codes_of
 from ledger.insight.stay_table import StayTable
 
 SWAPS: Final = 6
-"""Swaps tried for each card that others hold."""
+"""Swaps tried for each card that the others hold."""
 SLIPS: Final = 0.02
-"""How likely a hand is that no sensible player would have stayed with and drawn so many to, beside one that they would."""
+"""The likelihood of a hand that no sensible player would have stayed with and drawn that many to, relative to one they would."""
 NEVER: Final = 1e-5
-"""The same of a hand from which a card was played that the rules did not allow: the walk must be able to leave it."""
+"""The same for a hand from which a card was played illegally; above zero, so that the walk can leave it."""
 
 
 @dataclass(slots=True)
 class OthersSeen:
-    """What is known of those who play on against one player, in many hands; arrays (places, hands) or (hands,).
+    """What one player knows of the opponents still in, in many hands; arrays (places, hands) or (hands,).
 
-    ``played`` are the cards they have played, ``left`` is how many they hold, of which ``surely`` certainly, and ``never`` are
-    those that they cannot hold, or they would have had to play them. ``draw`` is how many they drew, ABSENT where nobody wrote
-    it, ``in_before`` how many had stayed before them. ``unseen`` are all cards that may be anywhere.
+    ``played`` are the cards they have played, ``left`` is how many they hold, ``surely`` are cards they certainly hold, ``never``
+    those they cannot hold, or they would have had to play them. ``draw`` is how many they drew (ABSENT if that was not
+    recorded), ``in_before`` how many had stayed before them. ``unseen`` are all cards whose place is unknown.
     """
 
     table: StayTable
@@ -52,7 +52,7 @@ class OthersSeen:
 
 
 def likely_hands(seen: OthersSeen, dice: KeyedDice) -> tuple[Array, Array]:
-    """The cards that each place holds besides those it has played, masks (places, hands), and where they are allowed (hands,)."""
+    """Likely remaining cards of each place, as masks (places, hands), and True where they break no constraint (hands,)."""
     places, count = seen.left.shape
     rows = np.arange(count)
     wanted = seen.left - np.bitwise_count(seen.surely).astype(np.int64)
@@ -92,11 +92,11 @@ def likely_hands(seen: OthersSeen, dice: KeyedDice) -> tuple[Array, Array]:
 
 
 _KEPT: Final = [np.array([[at in chosen for at in range(5)] for chosen in combinations(range(5), size)]) for size in range(6)]
-"""For each number of cards kept, which of five they may have been (ways, 5)."""
+"""For each number of cards kept, the choices of that many out of five (choices, 5)."""
 
 
 def _weight(seen: OthersSeen, place: Array, holds: Array, rows: Array) -> Array:
-    """How likely it is that ``place`` (some,) holds ``holds`` in ``rows``: a sum over the cards it may have kept of its deal."""
+    """The relative likelihood that ``place`` (some,) holds ``holds`` in ``rows``: a sum over the cards it may have kept."""
     hand = holds | seen.played[place, rows]
     draw, size = seen.draw[place, rows], seen.table.rules.hand_size
     weight = np.ones(len(rows))
@@ -110,7 +110,7 @@ def _weight(seen: OthersSeen, place: Array, holds: Array, rows: Array) -> Array:
 
 
 def _kept(seen: OthersSeen, place: Array, hand: Array, rows: Array, many: int) -> Array:
-    """The same of hands from which so many cards were kept."""
+    """As ``_weight``, for hands in which ``many`` cards were kept."""
     size = seen.table.rules.hand_size
     ways = _KEPT[many] if size == 5 else np.array([[at in one for at in range(size)] for one in combinations(range(size), many)])
     cards = bits(codes_of(hand, size))
