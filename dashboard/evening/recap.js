@@ -1,4 +1,4 @@
-// The recap of an evening: shown as an image, sent by the phone's own menu where there is one, else saved or copied.
+// The recap of an evening: shown as an image, shared through the phone's menu if it has one, else saved or copied.
 
 export default function (component) {
   const root = component.parentElement.querySelector(".recap");
@@ -36,7 +36,7 @@ const DO = {
     return (await copied(text)) ? "The text is copied: paste it into your group chat." : "This browser cannot copy: save the picture instead.";
   },
   async print() {
-    window.dispatchEvent(new Event("beforeprint")); // charts that nobody has seen yet are asked for
+    window.dispatchEvent(new Event("beforeprint")); // requests charts that were out of view
     for (let waits = 0; (isComing() || chartsAreMissing()) && waits < 100; waits++) await new Promise((then) => setTimeout(then, 100));
     window.print(); // the whole page, of which this is a part
   },

@@ -23,7 +23,7 @@ class Search {
     this.box.onkeydown = (event) => this.key(event);
   }
 
-  // A slash opens the search wherever nobody is writing.
+  // A slash opens the search unless the user is typing in a field.
   slash(event) {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || this.box.open) return;
     const target = event.composedPath()[0];
@@ -51,7 +51,7 @@ class Search {
     } catch {
       found = { error: "The dashboard cannot be reached", remedy: "try again when it runs" };
     }
-    if (number !== this.asked) return; // somebody has typed on
+    if (number !== this.asked) return; // more was typed in the meantime
     this.draw(text, found);
     this.fresh = this.input.value === text;
     if (this.fresh && this.wanted) this.choose();
@@ -107,7 +107,7 @@ class Search {
     } else this.input.removeAttribute("aria-activedescendant");
   }
 
-  // Enter before the answer is there waits for it: what is opened is what was typed.
+  // Enter before the answer arrives waits for it, so that it opens the result of what was typed.
   choose() {
     this.wanted = false;
     const here = this.items[this.at];

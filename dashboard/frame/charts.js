@@ -1,7 +1,7 @@
-// The place of a chart that was not sent with its page: it asks for the chart when somebody sees it. Words and figures go before.
+// The placeholder of a chart that was not sent with its page: requests the chart when it comes into view.
 
-const PATIENCE = 4000; // milliseconds until a chart that nobody has seen yet comes all the same: the page may be printed
-const AGAIN = 5000; // who was not connected when the chart was asked for asks again
+const PATIENCE = 4000; // milliseconds after which a chart is requested even if it is out of view: the page may be printed
+const AGAIN = 5000; // milliseconds until the request is repeated, in case there was no connection
 const SOON = 100;
 
 export default function ({ data, parentElement, setTriggerValue }) {

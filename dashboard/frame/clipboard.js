@@ -1,4 +1,4 @@
-// Puts text on the clipboard. True if it is there: a browser may refuse.
+// Copies text to the clipboard. Returns true on success: a browser may refuse.
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -6,7 +6,7 @@ async function copied(text) {
   } catch {
     const field = document.createElement("textarea"); // without https there is no clipboard but this one
     field.value = text;
-    field.style.cssText = "position:fixed;opacity:0"; // where it is, so that the page does not scroll to it
+    field.style.cssText = "position:fixed;opacity:0"; // fixed, so that the page does not scroll to it
     document.body.append(field);
     field.select();
     const done = document.execCommand("copy");

@@ -1,13 +1,13 @@
-// Lines that fold. What was unfolded stays so when the page runs again; what is not here yet is asked for.
+// Lines that fold. Unfolded lines stay unfolded when the page reruns; content that is missing is requested.
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".fold");
   root.setAttribute("aria-label", data.name);
   for (const [name, colour] of Object.entries(data.colours)) root.style.setProperty(`--${name}`, colour);
   const first = !root.unfolded;
-  root.unfolded ??= new Map(); // by path: whether somebody has unfolded it, or folded it up
+  root.unfolded ??= new Map(); // by path: whether the user has unfolded (true) or folded it
   const told = { root, setTriggerValue };
-  const focused = root.getRootNode().activeElement?.dataset.path; // drawn anew, it would lose the focus
+  const focused = root.getRootNode().activeElement?.dataset.path; // redrawing would lose the focus
   root.replaceChildren(...data.lines.map((line, at) => drawn(line, line.asks || `${at}`, told)));
   if (focused !== undefined) [...root.querySelectorAll("summary")].find((one) => one.dataset.path === focused)?.focus({ preventScroll: true });
   if (first) root.querySelector("details[data-asks][open]")?.scrollIntoView({ block: "start" });
@@ -16,7 +16,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 function node(tag, name, text) {
   const element = document.createElement(tag);
   element.className = name;
-  if (text !== undefined) element.textContent = text; // text, never markup: people wrote it
+  if (text !== undefined) element.textContent = text; // user text: never markup
   return element;
 }
 
@@ -35,7 +35,7 @@ function drawn(line, here, told) {
   box.append(head, under);
   let shown = box.open;
   box.addEventListener("toggle", () => {
-    if (box.open === shown) return; // as it was drawn: nobody did that
+    if (box.open === shown) return; // drawn like this, not toggled by the user
     shown = box.open;
     told.root.unfolded.set(here, box.open);
     if (line.asks) told.setTriggerValue("fold", { asks: line.asks, open: box.open });
@@ -50,7 +50,7 @@ function said(line) {
   words.append(line.go && !line.link ? link(line.text, line.go) : text);
   if (line.note) {
     const note = words.appendChild(node("span", "note"));
-    // A sign stays with its figure.
+    // Keep a sign and its figure together.
     for (const [at, word] of line.note.split(/([+−][^\s,]+)/).entries()) note.append(at % 2 ? node("span", "amount", word) : word);
   }
   if (line.link) {

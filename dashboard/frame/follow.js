@@ -1,8 +1,8 @@
-// Links between pages do not load the page anew: the address changes, and Streamlit is told as by the way back.
-// They are those that begin with ./ (address.py), but for one that says where it opens (_self): that loads what it leads to.
+// Links between pages do not reload: the address changes, and Streamlit is notified as if by the browser's Back.
+// This is for links that begin with ./ (address.py), except those with a target (_self), which load normally.
 const follow = (href) => {
   const app = document.querySelector('[data-testid="stApp"]');
-  if (app?.dataset.testConnectionState !== "CONNECTED") return location.assign(href); // nobody would hear of it
+  if (app?.dataset.testConnectionState !== "CONNECTED") return location.assign(href); // Streamlit would not be notified
   history.pushState({}, "", href);
   dispatchEvent(new PopStateEvent("popstate"));
 };
@@ -13,5 +13,5 @@ document.addEventListener("click", (event) => {
   if (!link?.getAttribute("href")?.startsWith("./") || link.target === "_self" || link.hasAttribute("download")) return;
   event.preventDefault();
   follow(link.href);
-  if (innerWidth < 768 && link.closest(".menu")) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click(); // it lies over the page
+  if (innerWidth < 768 && link.closest(".menu")) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click(); // on phones the menu covers the page
 });

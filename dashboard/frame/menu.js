@@ -1,4 +1,4 @@
-// The menu: pages asked for every week, and more below them.
+// The menu: the pages used every week, and more below them.
 
 export default function ({ data, parentElement }) {
   const menu = parentElement.querySelector(".menu");

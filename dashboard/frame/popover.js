@@ -1,4 +1,4 @@
-// What a button has opened lies at the end of the page for Streamlit: the Tab key goes into it, and back to its button.
+// Streamlit puts the popover of a button at the end of the page: make the Tab key enter it, and return to its button.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
   const body = document.querySelector('[data-testid="stPopoverBody"]');

@@ -1,4 +1,4 @@
-// Whether all of a page is there: words and figures come first, then the charts, each in its place (charts.py).
+// Whether a page is complete: text and figures come first, then the charts, each in its place (charts.py).
 
 const isComing = () => document.querySelector('[data-test-script-state]:not([data-test-script-state="notRunning"])') !== null;
 

@@ -3,13 +3,13 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const plan = parentElement.querySelector(".plan");
   plan.press = (key) => setTriggerValue("pressed", key);
-  if (plan.drawn === JSON.stringify(data)) return; // whoever closes what a button opened is at that button again
+  if (plan.drawn === JSON.stringify(data)) return; // redrawing would lose the focus, which returns to the button when its dialog is closed
   plan.drawn = JSON.stringify(data);
   for (const [name, colour] of Object.entries(data.colours)) plan.style.setProperty(`--${name}`, colour);
   const made = (tag, kind, text) => {
     const element = document.createElement(tag);
     element.className = kind;
-    element.textContent = text; // text, never markup: people wrote it
+    element.textContent = text; // user text: never markup
     return element;
   };
   const button = (kind, sign, text, key, of) => {

@@ -179,7 +179,7 @@ class Player {
     button.querySelector("b").textContent = word;
   }
 
-  // As if somebody had gone there: Streamlit runs the page for the new address, and the way back leads to this very step.
+  // Navigate: Streamlit runs the page for the new address, and Back returns to this step.
   hand(which) {
     const name = this.data[which]?.name;
     if (!name || this.leaving) return;
@@ -197,7 +197,7 @@ class Player {
     this.find("[data-do=keys]").setAttribute("aria-expanded", String(!list.hidden));
   }
 
-  // Where others find this very step; the address here where nobody else can.
+  // The address of this step for others; the local address if others cannot reach it.
   link() {
     const here = new URL(window.location);
     return this.data.address ? `${this.data.address}${here.pathname}${here.search}` : here.href;

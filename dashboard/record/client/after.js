@@ -61,14 +61,14 @@ function undealt(picture, { number, turned, order, dealer, seen }) {
   return { number, turned, size: picture.sizes.hand, seats: order.map((player) => ({ player, ...blank, gone: player === dealer ? [] : seen })) };
 }
 
-// The hand that is open, not begun after all.
+// Undo the beginning of the open hand.
 function closed(picture) {
   const { hand } = picture;
   const coming = { number: hand.number, dealer: hand.dealer, order: hand.order, antes: hand.antes, pot: hand.pot, sure: true };
   return clear({ ...picture, hand: null, open: false, awaits: "hand", coming });
 }
 
-// Who declares next, who plays, and what is awaited, after a word of somebody.
+// Who declares next, who plays, and what is awaited, after a declaration.
 function declared(picture) {
   const { hand } = picture;
   const said = Object.fromEntries(picture.table.map((row) => [row.name, row.declared]));
@@ -80,7 +80,7 @@ function declared(picture) {
   return { ...picture, awaits, hand: { ...hand, active, declaring: inTurn, turn: active.length > 1 ? active[0] : null, legal: null } };
 }
 
-// The tricks that have been said: `left` are not given to anybody, `silent` are players of whom no number is said.
+// The tricks entered so far: `left` are not assigned yet, `silent` are players without a number.
 function tricksSaid(picture) {
   const playing = picture.table.filter((row) => row.declared === "plays");
   const said = playing.filter((row) => row.took !== null && row.took !== undefined);
@@ -136,7 +136,7 @@ function seenBy(picture, hand) {
 // turned up while it is away too.
 let STRENGTHS = {};
 
-// The card that takes a trick, null where a card that nobody saw may hide it.
+// The card that takes a trick; null if an unseen card may take it.
 function best(trump, plays) {
   if (!plays.length || plays.some((one) => one.card === "??") || !trump) return null;
   const order = STRENGTHS[trump]?.[plays[0].card[1]] ?? [];
@@ -198,7 +198,7 @@ function seated(picture, table) {
   return { ...now, coming: { ...coming, dealer, order: dealer ? orderFrom(now, dealer) : names, antes: [] } };
 }
 
-// All of a picture with another name for somebody.
+// A picture with a player renamed throughout.
 function renamed(value, old, name) {
   if (value === old) return name;
   if (Array.isArray(value)) return value.map((one) => renamed(one, old, name));
@@ -259,7 +259,7 @@ const AFTER = {
     const now = cardsIn(cards);
     const change = (deal) => {
       const mine = deal.seats.find((seat) => seat.player === player);
-      const back = (mine?.cards ?? []).filter((card) => !now.includes(card)); // it was a slip: anybody's again, unless it was played
+      const back = (mine?.cards ?? []).filter((card) => !now.includes(card)); // a mistake: the card may be anybody's again, unless it was played
       const without = (cards, all) => cards.filter((card) => !back.includes(card) || (!all && mine.own.includes(card)));
       return { ...deal, seats: deal.seats.map((seat) => (seat === mine ? { ...seat, cards: now, certain: without(seat.certain, true), out: out === null ? seat.out : cardsIn(out) } : { ...seat, gone: without(seat.gone, false) })) };
     };
@@ -272,14 +272,14 @@ const AFTER = {
   began: (picture, said) => {
     const began = { ...picture.began, ...Object.fromEntries(Object.entries(said).filter(([name]) => name in picture.began)) };
     const now = { ...clear(picture), began, title: said.title || picture.title };
-    if (said.pot !== undefined || said.ante !== undefined) now.pot_words = ""; // what lies there is the server's word
+    if (said.pot !== undefined || said.ante !== undefined) now.pot_words = ""; // only the server knows the pot now
     return !said.seats || picture.hand ? now : { ...seated(now, said.seats.map((name) => rowOf(picture, name) ?? newcomer(name))), players: said.seats };
   },
   called: (picture, { player, name }) => clear(renamed({ ...picture, before: null }, player, name)),
   ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),
 };
 
-// What has been said of a hand, as text: a tap that changes none of it is none to take back, here as on the server.
+// The state of a hand as text: a tap that does not change it cannot be undone, here as on the server.
 function wording({ number, awaits, table, hand, deals }) {
   const tricks = hand?.tricks.map((trick) => trick.plays.map((play) => [play.card, play.withdrawn]));
   return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out]))]);

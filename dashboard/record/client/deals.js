@@ -6,19 +6,19 @@ function dealOf(picture, number) {
   return (picture.deals ?? []).find((one) => one.number === number) ?? null;
 }
 
-// The hand whose cards may be asked for between hands.
+// The hand whose cards can be entered between hands.
 function lastDeal(picture) {
   return (picture.deals ?? []).findLast((one) => one.number !== picture.hand?.number) ?? null;
 }
 
-// The way to them between two hands, where the card turned for trump is known: without it nobody can work anything out.
+// The button for them between hands, if the turned card is known: without it nothing can be priced.
 function showFolded(table) {
   const last = lastDeal(table.shown);
   if (table.shown.hand || !last?.turned) return null;
   return button("Show what you folded", `folded ${last.number}`, () => table.open("dealt", { number: last.number, player: null }), { class: "folded", title: `The cards dealt in hand ${last.number}` });
 }
 
-// Everything has its place from the start, so that nothing moves under the finger.
+// Everything has a fixed place, so that nothing moves under the finger.
 function dealtSheet(table, values) {
   const deal = dealOf(table.shown, values.number);
   if (!deal) return [el("p", { key: "p" }, "That hand is gone.")];
@@ -48,7 +48,7 @@ function faceOf(code) {
   return [el("span", {}, code[0] === "T" ? "10" : code[0]), el("span", { class: "pip" }, SUITS[code[1]])];
 }
 
-// The cards entered so far; of those who drew, a tap says which of them were thrown away.
+// The cards entered so far; if the player drew, tapping one marks it as thrown away.
 function picked(deal, seat, say) {
   const places = Array.from({ length: deal.size }, (_, at) => seat?.cards[at]);
   return el("div", { class: "picked", key: "picked", role: "group", "aria-label": "Cards entered" }, places.map((card, at) => {
@@ -73,7 +73,7 @@ function possible(deal, seat, say) {
     }))));
 }
 
-// Why a card cannot have been dealt to somebody, empty where it can.
+// Why a card cannot have been dealt to a player; empty if it can.
 function notDealt(deal, seat, code) {
   if (seat.gone.includes(code) || deal.seats.some((one) => one !== seat && one.cards.includes(code))) return "That card was elsewhere";
   if (seat.cards.length >= deal.size) return `There are only ${deal.size} cards: take one back first`;

@@ -1,4 +1,4 @@
-// The evening as a whole: what was set as it began is put right, and what was begun by mistake is discarded.
+// The evening as a whole: correcting what was set at its start, and discarding one that was begun by mistake.
 
 function began(table, values) {
   const picture = table.shown;
@@ -32,7 +32,7 @@ function picks(label, field, names, some, fill, numbered = false) {
   })));
 }
 
-// The taps that say what is other than it was set.
+// The taps for settings that were changed.
 function changes(picture, values) {
   const was = picture.began;
   const said = {};
@@ -54,7 +54,7 @@ function discard(table) {
     button("Discard it", "discard now", () => table.discardEvening(), { class: "wide gone", no: waiting ? "Not everything is saved yet" : undefined })];
 }
 
-// What can be brought back, at the bottom of the page where one begins.
+// Discarded evenings that can be brought back, at the bottom of the start page.
 function discardedEvenings(table) {
   const all = table.desk.discarded ?? [];
   if (!all.length) return null;

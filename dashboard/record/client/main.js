@@ -1,9 +1,9 @@
-// The record page. It keeps nothing of its own but where one is on it: what was said is the server's, or waits in the outbox.
+// The record page. It stores only which screen is shown: what was entered is on the server or waits in the outbox.
 
 const LOOK = 1500; // milliseconds from one look at the server to the next, while nothing is tapped
 const TOLD = 150; // pixels for sentences
-const LOW = 150; // pixels below which a picture of the table is none
-const LATE = 400; // milliseconds after which a tap that is not saved yet is worth a word
+const LOW = 150; // pixels below which the table is not drawn
+const LATE = 400; // milliseconds after which an unsaved tap is mentioned
 
 let table = null; // one for the page, however often Streamlit puts the component there anew
 
@@ -106,7 +106,7 @@ class Table {
     this.draw();
   }
 
-  // A picture of the server: what it does not know of yet is put on top again.
+  // A picture from the server: taps that it does not have yet are applied again.
   take(picture) {
     this.moves += 1;
     const { refused } = this.outbox;
@@ -134,7 +134,7 @@ class Table {
     }
   }
 
-  // Look what is there by now: whoever watches, and whoever records and may have been relieved.
+  // Look for news: for viewers, and for a recorder who may have been replaced.
   look(wait = LOOK) {
     clearTimeout(this.looking);
     this.looking = setTimeout(async () => {
@@ -159,14 +159,14 @@ class Table {
   async fetchRecap() {
     const asked = (this.recap = {});
     const { status, body } = await this.ask(`recap?log=${encodeURIComponent(this.log)}`);
-    if (this.recap !== asked) return; // the end was taken back meanwhile
+    if (this.recap !== asked) return; // the end was undone in the meantime
     this.recap = status === 200 ? body : null;
     this.draw();
   }
 
   // --- What is tapped -----------------------------------------------------------------------------------------------------
 
-  // Say something: kept, then shown, then sent.
+  // Enter a tap: store it, show it, then send it.
   tap(event) {
     if (this.watching || !this.shown) return;
     const before = this.shown;
@@ -250,7 +250,7 @@ class Table {
     this.draw();
   }
 
-  // Words to a tap that could not stand: a short shake, never a dialog.
+  // The reason why a tap was not possible, with a short shake, never a dialog.
   refuse(node, why) {
     if (why) this.say(why);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) node.animate?.([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "0" }], { duration: 160 });
@@ -371,7 +371,7 @@ class Table {
     this.goBack();
   }
 
-  // Throw the evening away. An answer that was lost is as good as one that came: it is gone by now.
+  // Discard the evening. 404 counts as success: it is gone already, and an earlier answer was lost.
   async discardEvening() {
     if (this.entering) return;
     this.entering = true;
@@ -405,7 +405,7 @@ class Table {
     try {
       if (navigator.share) return await sharePicture(svg, name, { text, title });
     } catch (error) {
-      if (error.name === "AbortError") return; // whoever shares may think better of it
+      if (error.name === "AbortError") return; // the user cancelled sharing
     }
     this.shared = (await copied(text)) ? "Copied" : "Not copied: select the text above";
     this.draw();
@@ -517,7 +517,7 @@ class Table {
   }
 }
 
-// What the server says of why something is not so.
+// The server's reason for refusing something.
 function inWords({ error, remedy }) {
   return `${error[0].toUpperCase()}${error.slice(1)}${remedy ? `: ${remedy}` : ""}`;
 }

@@ -6,7 +6,7 @@
 const PREFIX = "bourre.";
 const BATCH = 200; // events in one message
 const PATIENCE = 8000; // milliseconds for an answer
-const KEPT = 8; // streams that are done and kept: the tab of one may be open, and tap again
+const KEPT = 8; // finished streams to keep: their tabs may still be open, and send more taps
 const BACKOFF = [300, 600, 1200, 2000, 3000];
 
 // The browser's storage, which may be full, forbidden or emptied: then this page's memory keeps what it cannot.
@@ -42,7 +42,7 @@ class Store {
     try {
       localStorage.removeItem(PREFIX + key);
     } catch {
-      // then it was never there
+      // then it was never stored
     }
   }
 
@@ -54,7 +54,7 @@ class Store {
         if (key.startsWith(PREFIX + start)) found.add(key.slice(PREFIX.length));
       }
     } catch {
-      // nothing is kept there
+      // nothing is stored there
     }
     return [...found];
   }
@@ -63,7 +63,7 @@ class Store {
     try {
       return JSON.parse(this.get(key));
     } catch {
-      return null; // what somebody else wrote there
+      return null; // not written by this page
     }
   }
 }
@@ -90,7 +90,7 @@ async function request(address, phone, said) {
     try {
       body = text ? JSON.parse(text) : null;
     } catch {
-      return { status: answer.ok ? 0 : answer.status, body: null }; // not our server's words: something stands in between
+      return { status: answer.ok ? 0 : answer.status, body: null }; // not an answer of our server: something in between sent it
     }
     return { status: answer.status, body };
   } catch {
@@ -108,7 +108,7 @@ class Outbox {
     this.phone = store.get("phone") ?? token();
     store.set("phone", this.phone);
     this.stream = null; // the one that taps of this page go to
-    this.refused = null; // {stream, n, why, remedy, rest}: nothing more is sent until somebody has decided
+    this.refused = null; // {stream, n, why, remedy, rest}: nothing more is sent until the user has decided
     this.failures = 0;
     this.trouble = ""; // "away", "login", "busy"
     this.sending = false;
@@ -146,19 +146,19 @@ class Outbox {
   add(event) {
     const numbered = { n: this.stream.n + 1, ...event };
     this.stream.n = numbered.n;
-    this.remember(); // another tab may have thrown away what seemed to be done with
+    this.remember(); // another tab may have removed it as finished
     this.store.set(`tap.${this.stream.id}.${numbered.n}`, JSON.stringify(numbered));
     this.counts.set(this.stream.id, (this.counts.get(this.stream.id) ?? 0) + 1);
     this.soon(0);
     return numbered;
   }
 
-  // How many taps of this page's recording are not on the server's disk yet.
+  // The number of taps of this page's recording that are not on the server's disk yet.
   get waiting() {
     return this.counts.get(this.stream?.id) ?? 0;
   }
 
-  // Taps of tabs that are closed, by recording.
+  // Taps of closed tabs, by recording.
   left() {
     return this.streams().filter((one) => one.id !== this.stream?.id).map((one) => ({ ...one, events: this.events(one.id) })).filter((one) => one.events.length);
   }
@@ -216,7 +216,7 @@ class Outbox {
     }
     if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429) {
       this.trouble = "";
-      this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // their answer was lost, and somebody else records since
+      this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // their answer was lost, and somebody else has taken over since
       const rest = this.events(stream.id);
       if (rest.length) this.refused = { stream: stream.id, log: stream.log, n: rest[0].n, why: body?.error ?? "the server did not accept it", remedy: body?.remedy ?? "", whole: true, taken: status === 409, gone: status === 404, rest };
       this.tell(body?.picture ?? null, stream);
@@ -258,7 +258,7 @@ class Outbox {
     if (!no) return;
     this.refused = null;
     for (const event of what === "again" ? [] : this.events(no.stream)) {
-      if (no.whole) this.store.remove(`tap.${no.stream}.${event.n}`); // not even a tap that says nothing would be taken
+      if (no.whole) this.store.remove(`tap.${no.stream}.${event.n}`); // not even an empty tap would be accepted
       else if (event.n === no.n || what === "all") this.store.set(`tap.${no.stream}.${event.n}`, JSON.stringify({ n: event.n, hand: null, kind: "nothing" }));
     }
     this.tell(null);

@@ -1,4 +1,4 @@
-// The page of a recording: what stands at the top, what was said, the controls, and what is always at the bottom.
+// The page of a recording: the top, messages, the controls, and what is always at the bottom.
 
 function page(table) {
   const picture = table.shown;
@@ -17,7 +17,7 @@ function page(table) {
     dock(table, asking));
 }
 
-// A hand that is complete, for drawing its cards: all of them are done with.
+// A complete hand, in the form for drawing its cards.
 function settled(picture) {
   return { ...picture, hand: { ...picture.hand, seen: ["s", "h", "d", "c"].flatMap((suit) => Array.from(RANKS, (rank) => rank + suit)), legal: null, open_trick: 1 } };
 }
@@ -33,7 +33,7 @@ function head(table) {
     strip(table));
 }
 
-// What is not on the server's disk yet; empty where there is nothing to say.
+// A message on what is not on the server's disk yet; empty if there is nothing to say.
 function strip(table) {
   const { outbox } = table;
   const waiting = outbox.waiting + outbox.left().filter((one) => one.log === table.log).reduce((sum, one) => sum + one.events.length, 0);
@@ -50,7 +50,7 @@ function strip(table) {
 // How to reach what belongs to one seat, with a mouse or a keyboard too where there is likely to be one.
 const FOR_MORE = matchMedia("(any-pointer: fine)").matches ? "Hold or right-click a name for more (keyboard: Shift+F10)." : "Hold a name for more.";
 
-// The upper half: the table with its cards, or what there is to know of a score.
+// The upper half: the table with its cards, or the state of a score.
 function upper(table) {
   const picture = table.shown;
   const { hand } = picture;
@@ -68,7 +68,7 @@ function upper(table) {
   return [table.tall() ? tableTop(table) : null, notices, el("div", { class: "told", key: "told" }, told)];
 }
 
-// The hand before: what it came to. What follows from it for the next one is told of the next one.
+// How the hand before was settled; its consequences are shown with the next hand.
 function lastHand(last) {
   const said = last.sentences.filter((one) => !/^Next (pot|deal)/.test(one));
   return el("p", { class: "before", key: "last" }, el("b", {}, `Hand ${last.number}: `), plain(said.join(" "), 300));
@@ -84,7 +84,7 @@ function tableTop(table) {
   return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), table.mode === "cards" || Boolean(table.shown.hand?.trump)));
 }
 
-// What the last step proves wrong, and the ways out. It never stands in the way.
+// What the last step proves wrong, and what can be done about it. It never blocks anything.
 function referee(table) {
   const { objections = [], calls = [], hand } = table.shown;
   const number = numberOf(table.shown);
@@ -131,7 +131,7 @@ function mainAct(table, asking, number) {
   return later(plays.length > 1 ? "First enter who took the tricks" : "First tap who stays");
 }
 
-// True unless numbers of tricks have been said and are not all there: one player alone has won, but another may still stay.
+// True unless only some numbers of tricks are entered: a single player has won, but another may still come in.
 function complete(picture) {
   return !anyTook(picture) || tricksSaid(picture).left === 0;
 }
@@ -159,7 +159,7 @@ const IN_WORDS = {
   say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "evening settings", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the night",
 };
 
-// Taps that the server did not take: said in words, and what to do about them.
+// Taps that the server refused: why, and what to do about them.
 function decision(table) {
   const no = table.outbox.refused;
   const words = no.rest.slice(0, 12).map((one) => plain(`${one.hand ? `Hand ${one.hand}: ` : ""}${(IN_WORDS[one.kind] ?? (() => one.kind))(one)}`, 80));

@@ -1,6 +1,6 @@
-// Beginning to record: what is not finished first, else who sits where and what is played for.
+// The start page: unfinished recordings first, then the seats and the stakes of a new one.
 
-const MANY = 12; // players from whom on one can search
+const MANY = 12; // with this many players there is a search field
 
 function start(table) {
   const { desk, starting } = table;
@@ -26,12 +26,12 @@ function start(table) {
       el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
-// As at the top of every other page; during the game there is the menu, and no room for more.
+// As at the top of every other page; during a game there is room only for the menu.
 function wayHome(table) {
   return el("a", { class: "home", key: "home", href: "./", target: "_self" }, plain(table.data.book, 40));
 }
 
-// Taps of a tab that was closed, which the server does not have yet.
+// Taps of closed tabs that the server does not have yet.
 function unsent(table) {
   const left = table.outbox.left();
   const taps = left.reduce((sum, one) => sum + one.events.length, 0);
@@ -48,7 +48,7 @@ function unfinished(table, one) {
       button("Watch", `watch ${one.log}`, () => table.watch(one.log))));
 }
 
-// Who is called so already but for case, accents, apostrophes and blanks; nobody where the very name is there.
+// The player whose name differs only in case, accents, apostrophes and spaces; none if there is an exact match.
 function likeOf(name, names) {
   if (names.includes(name)) return null;
   return names.find((one) => plainly(one) === plainly(name)) ?? null;
@@ -58,7 +58,7 @@ function plainly(name) {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[‘’‚‛ʼ`´′]/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-// A question about a name as it is typed, where somebody of the book or the table is called almost so.
+// A question about a name being typed, if somebody in the book or at the table has almost the same name.
 function likeness(table, name, but) {
   const typed = (name ?? "").replace(/\s+/g, " ").trim();
   const like = typed && likeOf(typed, [...new Set([...table.shown.players, ...(table.known ?? [])])].filter((one) => one !== but));
@@ -95,7 +95,7 @@ function players(table) {
       button("Add", "add", add, { no: (starting.typed ?? "").trim() ? undefined : "Type a name first" })));
 }
 
-// Rules, what a chip is worth, the pot: as last time unless somebody says otherwise.
+// Rules, the worth of a chip, the pot: as last time unless changed.
 function house(table) {
   const { desk, starting } = table;
   const now = { ...desk.usual, date: desk.today, ...starting.house };
