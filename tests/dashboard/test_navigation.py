@@ -74,6 +74,11 @@ def test_a_finger_can_hit_every_entry_of_the_menu(height: int, chromium: Browser
         links.last.scroll_into_view_if_needed()
         expect(links.last).to_be_in_viewport(ratio=1)
         assert links.evaluate_all("all => Math.min(...all.map(one => one.offsetHeight))") >= 44
+        if height == 568:  # here the open menu reaches below the button of the search
+            search = tab.get_by_role("button", name="Search").bounding_box()
+            assert search
+            at = [search["x"] + 20, search["y"] + 20]
+            assert tab.evaluate("at => document.elementFromPoint(...at).closest('[data-testid=stSidebar]') !== null", at)
         tab.set_viewport_size({"width": 390, "height": 844})
 
 
