@@ -153,3 +153,12 @@ def hand_name(number: int | None, line: int, of_number: int, which: int) -> str:
 def step_name(kind: str, trick: int | None, player: str | None) -> str:
     """The name in addresses for the step of the replay that shows a finding; ``player`` is as in the log."""
     return f"{kind}.{trick or 0}.{player or ''}"
+
+
+DECIDED: Final = {"stay": "declares", "discard": "draws", "card": "card"}
+"""The kind of step of a replay in which each kind of decision is made."""
+
+
+def decision_name(kind: str, trick: int | None, player: str) -> str:
+    """What an address calls the step of the replay in which a decision is made; ``player`` as in the log."""
+    return step_name(DECIDED[kind], trick, player)

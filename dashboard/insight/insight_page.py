@@ -5,11 +5,15 @@ import streamlit as st
 from dashboard.frame import filters, page
 from dashboard.insight import luck_and_decisions, working_out
 from ledger.book import CARDS, TABLE
+from ledger.stats import THIS_TABLE
 
 page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
 page.say_what_is_not_read()
 where = filters.chosen()
+if not working_out.left() and not luck_and_decisions.anything_priced(luck_and_decisions.of_everybody(where, THIS_TABLE)):
+    luck_and_decisions.teach()
+    st.stop()
 place = st.container()
 against = luck_and_decisions.reference()
 parts = luck_and_decisions.more()
@@ -20,7 +24,5 @@ if luck_and_decisions.anything_priced(everybody):
     if CARDS in parts:
         luck_and_decisions.show_nice(where)
     luck_and_decisions.explain(against)
-elif not working_out.left(against):
-    luck_and_decisions.teach()
 for part in dict.fromkeys((TABLE, against, *parts)):
     working_out.go_on(place, part)

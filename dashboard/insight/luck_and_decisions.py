@@ -29,7 +29,12 @@ _REFERENCES: Final = {THIS_TABLE: "against this table", EVEN_TABLE: "against an 
 def reference() -> str:
     """Ask against which table decisions are priced."""
     shown: str = st.segmented_control(
-        "Priced", list(_REFERENCES), default=THIS_TABLE, format_func=_REFERENCES.__getitem__, required=True
+        "Priced",
+        list(_REFERENCES),
+        default=THIS_TABLE,
+        format_func=_REFERENCES.__getitem__,
+        required=True,
+        help="This table: the others are as loose as they were that evening. An even table: the same standard for every evening.",
     )
     return shown
 
@@ -47,11 +52,11 @@ def anything_priced(everybody: pl.DataFrame) -> bool:
 def teach() -> None:
     """Explain what a log must have for this page."""
     with st.container(border=True):
-        st.markdown("**No hand here has the cards that were dealt**")
+        st.markdown("**No hand here says which cards were dealt**")
         st.markdown(
-            "Luck and prices are told of what is written down, and of nothing else: of each player the five cards dealt, also of "
-            "those who pass, and what was thrown away and drawn. In a log that is `dealt`, `out` and `in`; on the record page, "
-            "*card by card*."
+            "Luck and prices need the five cards that each player was dealt, including those who passed, and the cards thrown "
+            "away and drawn. A log has them as `dealt`, `out` and `in`. On the record page they are entered under *Cards dealt* "
+            "and *Show what you folded*."
         )
 
 
@@ -162,12 +167,17 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     player = st.selectbox("Player", players, at, format_func=names.__getitem__)
     cost = _over(asked_priced(notable_decisions, player, where, against))
     if cost:
-        _decisions(f"Decisions of {names[player]} that cost the most", cost, "lost")
+        _decisions(names[player], "cost the most", cost, "lost")
     else:
-        st.markdown("Nothing of which it is certain that the other was worth more.")
+        st.markdown(f"No decision of {escape.md(names[player])} certainly cost anything.")
     well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
-        _decisions(f"Decisions of {names[player]} that were worth most", well, "won")
+        _decisions(names[player], "were worth the most", well, "won")
+    if cost or well:
+        st.caption(
+            "Sorted by the lower end of the range: what a decision cost, or was worth, at least. “With 2 in”: two players before "
+            "had said that they stay." + (" The replay prices decisions against this table." if against == EVEN_TABLE else "")
+        )
     _say_what_waits()
 
 
@@ -179,45 +189,55 @@ def _over(found: pl.DataFrame) -> list[dict[str, Any]]:
 
 def _say_what_waits() -> None:
     if being_recorded():
-        st.caption("Single decisions of the evening that is being recorded are told when it is over.")
+        st.caption("Single decisions of the evening being recorded are shown once it is over.")
 
 
-def _decisions(name: str, rows: list[dict[str, Any]], tone: str) -> None:
-    st.markdown(f"**{name}**")
+def _decisions(player: str, did: str, rows: list[dict[str, Any]], tone: str) -> None:
+    name = f"Decisions of {player} that {did}"
+    st.markdown(f"**{escape.md(name, 80)}**")
     way_to = navigation.hand_queries(row["id"] for row in rows)
     called = evenings_called({row["id"] for row in rows})
     table(
         name,
         [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
-        [_decision(row, tone, way_to(row["id"], row["hand"]), called[row["id"]]) for row in rows],
+        [_decision(row, player, tone, way_to(row["id"], row["hand"]), called[row["id"]]) for row in rows],
     )
 
 
-def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: str) -> list[Cell]:
+def _decision(row: dict[str, Any], player: str, tone: str, way: dict[str, object], called: str) -> list[Cell]:
     if row["kind"] == "discard":
         did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     elif row["kind"] == "card":
         did = f"trick {row['trick']}: {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     else:
-        did = ("stayed " if row["chosen"] else "passed ") + (f"with {row['before']} in" if row["before"] else "with nobody in")
+        did = f"{'stayed' if row['chosen'] else 'passed'} with {row['before'] or 'nobody'} in"
     dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=way, note=called),
+        Cell(f"hand {row['number']}", page="replay", query=_at_decision(way, row, player), note=called),
         Cell(did, note=dealt),
-        Cell(f"{row['chips']:.1f}", tone, note=f"{row['low']:.1f} to {row['high']:.1f}"),
+        Cell(f"{row['chips']:.1f}", tone, note=_range(row)),
     ]
+
+
+def _at_decision(way: dict[str, object], row: dict[str, Any], player: str) -> dict[str, object]:
+    """The way to the step of the replay in which a decision is made, and its price is told."""
+    return {**way, "step": navigation.decision_name(row["kind"], row["trick"], player)}
+
+
+def _range(row: dict[str, Any]) -> str:
+    return f"{row['low']:.1f} to {row['high']:.1f}"
 
 
 def show_nice(where: Filter) -> None:
     """Show, on request, cards that let somebody take a first trick at the expense of the player."""
-    if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to who played them."):
+    if not st.toggle("Nice plays", help="Cards that let somebody take a first trick at a cost to whoever played them."):
         return
     found = _over(asked_priced(nice_plays, where))
     st.markdown(
-        "Most tables frown on sparing somebody a bourré. Where every card of a hand is known, these let somebody take a first "
-        "trick and cost who played them, by all that player knew: kindness or an oversight, nobody can tell."
+        "Most tables frown on sparing somebody a bourré. Each of these cards let somebody take a first trick and, from what was "
+        "known then, cost whoever played it: kindness or an oversight, nobody can tell. Only hands with every card known count."
         if found
-        else "Nothing of the kind in what has prices of cards."
+        else "No such card in the hands whose cards are priced."
     )
     if found:
         way_to = navigation.hand_queries(row["id"] for row in found)
@@ -234,19 +254,19 @@ def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell
         Cell(row["name"]),
         Cell(played, note=f"trick {row['trick']}"),
         Cell(row["gave"]),
-        Cell(f"{row['chips']:.1f}", note=f"{row['low']:.1f} to {row['high']:.1f}"),
+        Cell(f"{row['chips']:.1f}", note=_range(row)),
     ]
 
 
 def explain(against: str) -> None:
     """Explain what the figures mean, and their limits."""
     st.caption(
-        "Luck is what the place at the table, the deal and the draw were worth, compared with the average and with reference "
-        "players deciding; around the table it adds up to zero. Without luck: the chips won, with a share of the pot that "
-        "waits and antes saved, less luck. An evening counts if nine hands of ten have every card. The truth lies within ± 19 "
-        "times of 20."
+        "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
+        "players making every decision; around the table it adds up to zero. Without luck: the chips won, plus a share of the "
+        "pot that was carried and of antes saved, less luck. An evening counts if every card of nine hands in ten is written "
+        "down. The truth lies within the ± 19 times out of 20."
     )
     st.caption(
-        f"A cost is what a player gave away in every {PER} hands dealt: by staying when passing was worth more, by passing when "
-        f"staying was, by throwing away or playing other cards than the best. {PRICED_FROM[against]}"
+        f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
+        f"staying was, or by throwing away or playing other cards than the best. {PRICED_FROM[against]}"
     )

@@ -23,7 +23,9 @@ def show(player: int, where: Filter) -> None:
     st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
     sessions, hands = asked_priced(unpriced)
-    if rows:
+    if rows and not rows[0]["hands"] and not rows[0]["priced"] and not sessions:
+        st.markdown("**No figure:** it takes hands with every card dealt written down, and here there are none.")
+    elif rows:
         left, right = st.columns(2, gap="large")
         with left:
             _chips(rows[0])
@@ -35,7 +37,7 @@ def show(player: int, where: Filter) -> None:
         st.markdown("**Too few:** no decision to stay or pass is written down.")
     if sessions:
         missing = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')}"
-        st.markdown(f"**Not worked out yet:** {missing}, everybody's; the page of luck and decisions does that.")
+        st.markdown(f"**Not worked out yet:** {missing}, for all players. The page *Luck and decisions* works them out.")
     navigation.link("insight", "Luck and decisions of everybody")
 
 
@@ -54,9 +56,10 @@ def without_luck(row: Row) -> str:
     if row["hands"] < ENOUGH:
         return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
     skill, reach = row["skill"], row["skill_reach"]
+    low, high = signed(skill - reach), signed(skill + reach)
     said = (
         f"Won: **{signed(row['chips'])} chips** in {hands} with every card written down. Without the luck of place, deal and "
-        f"draw: **{signed(skill)}** (19 times of 20 the truth lies in {signed(skill - reach)} to {signed(skill + reach)})."
+        f"draw: **{signed(skill)}** (19 times out of 20 the truth lies between {low} and {high})."
     )
     return said if is_clear(skill, reach) else f"{said} {_CHANCE}"
 
@@ -76,9 +79,9 @@ def _costs(row: Row) -> None:
 
 def costs(row: Row) -> str:
     """A sentence (Markdown) on what staying and passing cost, with intervals, or that decisions are below ``ENOUGH``."""
-    priced = f"priced {row['priced']:,} of {row['decisions']:,}"
+    priced = f"{row['priced']:,} of {row['decisions']:,}"
     if row["priced"] < ENOUGH:
-        return f"**Too few** decisions to stay or pass: {priced}. From {ENOUGH} on this tells what they cost."
+        return f"**Too few** decisions to stay or pass have a price: {priced}. From {ENOUGH} on this tells what they cost."
     said = []
     for did, kind in (
         ("staying where passing was worth more", "staying"),
@@ -91,7 +94,7 @@ def costs(row: Row) -> str:
         cost, reach = per_hundred(row, kind)
         truth = f"({plain(cost - reach)} to {plain(cost + reach)})" + ("" if is_clear(cost, reach) else ", which may be chance")
         said.append(f"{did} cost **{plain(cost)} chips** {truth}")
-    return f"In {PER} hands dealt, {'; '.join(said)}. Of the decisions to stay or pass {priced}."
+    return f"In {PER} hands dealt, {'; '.join(said)}. {priced} decisions to stay or pass have a price."
 
 
 def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:

@@ -40,17 +40,16 @@ def way_to_more(priced: Sequence[Row] | None) -> None:
 
 def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterator[str]:
     """Yield a sentence for each decision in a step; its ``player`` is None if all declare at once."""
-    kind = _DECIDED.get(moment.kind)
     for row in priced:
         seat = hand.seats[row["seat"]]
-        if row["kind"] == kind and moment.player in {seat.player, None} and row["trick"] in {moment.trick, None}:
+        if (
+            navigation.DECIDED[row["kind"]] == moment.kind
+            and moment.player in {seat.player, None}
+            and row["trick"] in {moment.trick, None}
+        ):
             said = sentence(seat, row)
             if said:
                 yield said
-
-
-_DECIDED: Final = {"declares": "stay", "draws": "discard", "card": "card"}
-"""The kind of decision by kind of step."""
 
 
 def sentence(seat: Seat, row: Row) -> str:

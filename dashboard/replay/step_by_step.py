@@ -26,7 +26,7 @@ _LONGEST: Final = 2_000
 def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> None:
     """Show a hand of the book at a step, or else at the line of the log that named it (``:41``).
 
-    ``step`` counts from 1, or names a finding (``navigation.step_name``); ``priced`` are its decisions as ``prices_of_hand``
+    ``step`` counts from 1, or names a finding or a decision (``step_name``); ``priced`` are its decisions as ``prices_of_hand``
     returns them. The browser keeps the address up to date.
     """
     component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced))
@@ -77,7 +77,9 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
 
 
 def _tells(moment: Moment, step: str) -> bool:
-    return any(navigation.step_name(one.rule, one.trick, one.player) == step for one in moment.findings)
+    """True if a moment has the finding or the decision that ``step`` names; nobody is named where all declare at once."""
+    names = [navigation.step_name(one.rule, one.trick, one.player) for one in moment.findings]
+    return step in {*names, navigation.step_name(moment.kind, moment.trick, moment.player or step.split(".", 2)[-1])}
 
 
 def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[str, Any]]:

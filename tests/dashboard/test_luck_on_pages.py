@@ -12,6 +12,7 @@ from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, expect
 from streamlit.testing.v1 import AppTest
 
+from dashboard.frame import navigation
 from dashboard.insight import luck_and_decisions
 from dashboard.players import all_players, luck
 from dashboard.replay import prices
@@ -56,7 +57,7 @@ def enter_prices(folder: Path, session: str = "%") -> None:
 def test_won_without_luck_and_with_which_range() -> None:
     told = luck.without_luck(ROW)
     assert "Won: **+300 chips** in 250 hands" in told
-    assert "**+120** (19 times of 20 the truth lies in +40 to +200)." in told
+    assert "**+120** (19 times out of 20 the truth lies between +40 and +200)." in told
     assert "chance" not in told
 
 
@@ -66,7 +67,7 @@ def test_what_reaches_nothing_may_be_chance() -> None:
     assert "In 100 hands dealt, staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
     assert "chance" not in staying
     assert "**1.5 chips** (−1.0 to 4.0), which may be chance" in passing
-    assert "priced 200 of 400" in passing
+    assert "200 of 400 decisions to stay or pass have a price" in passing
 
 
 def test_discards_are_told_in_a_hundred_hands_dealt_and_not_thrown() -> None:
@@ -79,7 +80,7 @@ def test_nothing_is_said_below_a_hundred() -> None:
     for told in (luck.without_luck(ROW | {"hands": 99}), luck.costs(ROW | COSTS | {"priced": 99})):
         assert told.startswith("**Too few**")
         assert "chips" not in told
-    assert "priced 99 of 400" in luck.costs(ROW | COSTS | {"priced": 99})
+    assert "have a price: 99 of 400" in luck.costs(ROW | COSTS | {"priced": 99})
 
 
 def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +97,7 @@ def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatc
     monkeypatch.setattr(luck, "ENOUGH", 10_000)
     told = said(page("player", app, player=row["player"]))
     assert told.count("**Too few**") == 2
-    assert f"priced {row['priced']:,} of {row['decisions']:,}" in told
+    assert f"have a price: {row['priced']:,} of {row['decisions']:,}" in told
 
 
 def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,6 +173,43 @@ def test_a_decision_shows_its_price_in_the_replay(book: Book, monkeypatch: pytes
     assert bea == ["No price for Bea: the five cards dealt are not written down."]
     assert not any(others[2:])
     assert "luck and decisions" in said(page("replay", session="friday", hand="1"))
+
+
+def landed(**query: object) -> list[str]:
+    """The prices of the step with which a hand begins."""
+    (data,) = [one for one in sent(page("replay", **query)) if "steps" in one]
+    prices_there: list[str] = data["steps"][data["at"]]["prices"]
+    return prices_there
+
+
+def test_a_decision_worth_another_look_leads_to_its_own_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    stays = navigation.decision_name("stay", None, "Renée")
+    (told,) = landed(session="porch-2026-05", hand="1", step=stays)
+    assert told.startswith("From what Renée knew then")
+    at_once = landed(session="fists-2026-10", hand="1", step=stays)
+    assert any("Renée knew then" in one for one in at_once)
+    assert landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, "nobody")) == []
+
+
+def test_nothing_can_be_priced_without_cards_dealt_and_the_pages_say_so(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    session 2026-11-13 friday
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann
+      play Bea
+      tricks Ann 3 Bea 2
+    """
+    look_at(book.folder, monkeypatch)
+    ask_priced(book.folder, unpriced)
+    app = page("insight")
+    assert "No hand here says which cards were dealt" in said(app)
+    assert not app.button_group
+    told = said(page("player", player=1))
+    assert "it takes hands with every card dealt written down" in told
+    assert "Too few" not in told
 
 
 def test_nothing_is_told_of_an_evening_that_is_being_recorded(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +333,7 @@ def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.
     assert tables(app)["Nice plays"]
     assert "kindness or an oversight" in said(app)
     take_over(book.folder, "sessions/friday.bourre", Recorder("1", "Ann"))
-    assert "are told when it is over" not in said(app)
-    assert "Nothing of the kind" in said(app.run())
-    assert "are told when it is over" in said(app)
+    assert "are shown once it is over" not in said(app)
+    assert "No such card" in said(app.run())
+    assert "are shown once it is over" in said(app)
     assert "Nice plays" not in tables(app)
