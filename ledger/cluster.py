@@ -25,7 +25,7 @@ _START: Final = "bourre help scale says how to start a cluster"
 def spread_on_cluster(work: Callable[[T], R], parts: Iterable[T], address: str) -> Iterator[R]:
     """Yield what ``work`` makes of each part, in the order of the parts, done by the workers of the scheduler at ``address``.
 
-    Twice as many parts are under way as there are threads of workers; workers may come and go meanwhile. Raises what ``work``
+    Twice as many parts are under way as there are threads of workers; workers may come and go. Raises what ``work``
     raises, and UserError if Dask is not installed, if there is no cluster, if it is lost, and for a part at which workers
     die again and again.
     """

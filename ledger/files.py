@@ -80,7 +80,7 @@ def write_atomically(path: str | Path, data: str | bytes, *, private: bool = Fal
 def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Give a file to write to, which takes the place of the one at ``path`` in one step once it is whole.
 
-    If anything is raised meanwhile, the old file stays. Permissions are kept, unless the file is ``private``: only its owner
+    If anything is raised, the old file stays. Permissions are kept, unless the file is ``private``: only its owner
     may read that. Links are followed. Raises LogError if the file or its folder cannot be written.
     """
     try:

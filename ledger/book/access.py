@@ -140,7 +140,7 @@ def held(
     *,
     thorough: bool = False,
 ) -> Iterator[HeldBook]:
-    """Hold a book for writing: nobody else reads or writes it meanwhile."""
+    """Hold a book for writing: nobody else reads or writes it in the meantime."""
     require_book(folder)
     with writing(folder, waiting):
         sweep(folder)

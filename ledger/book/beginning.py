@@ -35,7 +35,7 @@ def begun(folder: Path) -> Iterator[None]:
 
 
 def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> None:
-    with writing(folder):  # whoever waits for the book meanwhile is told that it went away
+    with writing(folder):  # others waiting for the book are told that it went away
         if sources(folder) or os.path.lexists(folder / PAYMENTS):
             return
         remove(folder / DATABASE)

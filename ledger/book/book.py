@@ -113,7 +113,7 @@ class Book:
         return paying.pay(self.folder, wish)
 
     def settle(self, agreed: Settlement) -> Booked:
-        """Note all payments of a settlement in one step. Raises UserError if they are others by now."""
+        """Note all payments of a settlement in one step. Raises UserError if they have changed since."""
         self._require(Role.BANKER, "record payments")
         return settling.settle(self.folder, agreed)
 

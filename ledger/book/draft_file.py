@@ -68,7 +68,7 @@ class DraftFile:
     def draft_for(self, log: bytes) -> Draft:
         """Return the draft that belongs to a log.
 
-        A log that somebody has added lines to, or edited, meanwhile keeps its draft. If the program was killed in the very
+        A log that was added to or edited in the meantime keeps its draft. If the program was killed in the very
         moment of confirming a hand, and the log was edited in the middle after that, the hand itself tells: it is
         in the log, or it is not. Where no hand was open the log counts as it was before: a tap that it may have already is
         sent again, and seen twice, rather than lost.

@@ -130,7 +130,7 @@ _FEW: Final = 20
 
 
 class RowWriter:
-    """Writes one batch of tables at a time, in order; whoever uses the connection meanwhile must ``wait`` first."""
+    """Writes one batch of tables at a time, in order; any other user of the connection must ``wait`` first."""
 
     def __init__(self, connection: DuckDBPyConnection, worker: ThreadPoolExecutor) -> None:
         self.connection, self.worker = connection, worker
