@@ -47,7 +47,6 @@ def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
             st.button("Work them out", type="primary", on_click=_want, key=f"work out {part}")
             return
         shown = st.progress(0.0)
-        st.empty()  # in the place of the button, which would stay there until all is done
     while the_book().price_some(part):
         _, rest = the_book().ask(unpriced, part)
         shown.progress(1 - rest / max(hands, rest, 1), f"{wording.counted(rest, 'hand')} to go")
