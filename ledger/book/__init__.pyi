@@ -20,6 +20,7 @@ from . import (
     pay_links as pay_links,
     payments_made as payments_made,
     people as people,
+    person_changes as person_changes,
     posting_words as posting_words,
     recordings as recordings,
     rename_evening as rename_evening,

@@ -11,7 +11,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import discarded, paying, people, recordings, rename_evening, rulings, settling, spending
+from ledger.book import discarded, paying, person_changes, recordings, rename_evening, rulings, settling, spending
 from ledger.book.access import ask
 from ledger.book.discarded import Discarded
 from ledger.book.draft_file import Recorder, path_for
@@ -32,7 +32,7 @@ from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.paying import Paid, Wish
 from ledger.book.payments_made import Made
-from ledger.book.people import Change
+from ledger.book.person_changes import Change
 from ledger.book.pricing import TABLE, price_some
 from ledger.book.rename_evening import Named, Renamed
 from ledger.book.roles import Forbidden, Role
@@ -145,12 +145,12 @@ class Book:
     def merge(self, kept: str, other: str) -> Change:
         """Make two players one. Raises UserError if they cannot be one person."""
         self._require(Role.BANKER, "put players together")
-        return people.merge(self.folder, kept, other)
+        return person_changes.merge(self.folder, kept, other)
 
     def rename(self, who: str, new_name: str) -> Change:
         """Call a player something else; the old name stays an alias. Raises UserError if somebody else is called that."""
         self._require(Role.BANKER, "rename players")
-        return people.rename(self.folder, who, new_name)
+        return person_changes.rename(self.folder, who, new_name)
 
     def uphold(self, case: Case, chips: int | None = None) -> Ruled:
         """Let a player pay for a renege that the audit found. Raises UserError if there is none."""

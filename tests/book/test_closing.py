@@ -18,7 +18,7 @@ from ledger.book.chain import Closing, extended, read_chain
 from ledger.book.closed import ClosedError
 from ledger.book.closing import Act, close
 from ledger.book.draft_file import Recorder
-from ledger.book.people import merge
+from ledger.book.person_changes import merge
 from ledger.book.recordings import begin, home_of
 from ledger.cli.main import main
 from ledger.errors import UserError

@@ -14,7 +14,8 @@ from ledger.book.discarded import bring_back, discard
 from ledger.book.draft_file import Recorder
 from ledger.book.folder import SETTINGS
 from ledger.book.paying import Wish, pay
-from ledger.book.people import merge, people, send_to
+from ledger.book.people import people
+from ledger.book.person_changes import merge, send_to
 from ledger.book.recordings import begin, load, save
 from ledger.book.settings_edit import enrolled, without_players
 from ledger.recording import enter_line
