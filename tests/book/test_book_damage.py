@@ -187,7 +187,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_database_is_made_again(odd: str, book: Path) -> None:
     expected = truth(book)
@@ -289,7 +289,7 @@ def make_link_to_nowhere(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])
 @pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS])
 def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], None], book: Path) -> None:

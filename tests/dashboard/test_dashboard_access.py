@@ -395,7 +395,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"}}
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", ACTIONS)
 @pytest.mark.parametrize("role", Role)
 def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: Role, samples: Path) -> None:

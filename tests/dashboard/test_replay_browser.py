@@ -129,7 +129,7 @@ def test_four_colours_are_remembered(chromium: Browser, samples_at: str) -> None
         assert diamond.evaluate("one => getComputedStyle(one).fill") == "rgb(20, 88, 196)"
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "hand", ["saturday-2026-08&hand=12&step=11", "gate-b12&hand=12", "gate-b12&hand=11&step=9", "camp-2026-03"]
 )
