@@ -6,21 +6,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Container
-from contextlib import redirect_stderr, redirect_stdout
 from datetime import date, timedelta
-from io import StringIO
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
-from book_trials import MEMORY, check_whole
+from book_on_disk import Book, Told
+from book_trials import check_whole
 
 from ledger.book import owing
 from ledger.book.access import ask
 from ledger.book.folder import SESSIONS
-from ledger.cli.main import main
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
@@ -41,19 +38,18 @@ Sums = Counter[str]
 @pytest.mark.slow
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_each_command_moves_the_money_it_says_and_no_other(seed: int) -> None:
-    with TemporaryDirectory(dir=MEMORY) as temporary:
-        walk = Walk(Path(temporary), Random(f"any order {seed}"))  # noqa: S311 - made-up games
-        for _ in range(STEPS):
-            walk.step()
-        check_whole(walk.book)
+def test_each_command_moves_the_money_it_says_and_no_other(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    walk = Walk(Book(tmp_path / "book", capsys), Random(f"any order {seed}"))  # noqa: S311 - made-up games
+    for _ in range(STEPS):
+        walk.step()
+    check_whole(walk.folder)
 
 
 class Walk:
     """A book, the logs that are not in it yet, and steps that each check what they did to it."""
 
-    def __init__(self, place: Path, rng: Random) -> None:
-        self.rng, self.place, self.book = rng, place, place / "book"
+    def __init__(self, book: Book, rng: Random) -> None:
+        self.rng, self.book, self.folder = rng, book, book.folder
         rules = PRESETS[rng.choice(sorted(PRESETS))]
         plan = Plan(rules, 4, hands=(2, 7), level=MIXED, faults=0.2, mistakes=0.1)
         texts = {
@@ -76,26 +72,24 @@ class Walk:
         ]  # fmt: skip
         self.rng.choice(ways)()
 
-    def run(self, *words: str, status: int | Container[int] = 0) -> str:
-        """Run a command on the book; it must end with this status, or one of these."""
+    def run(self, *words: str, ends: Container[int] = (0,)) -> Told:
+        """Run a command on the book; it must end with one of these statuses."""
         self.did.append(" ".join(words))
-        out = StringIO()
-        with redirect_stdout(out), redirect_stderr(out):
-            ended = main([*words, "--book", str(self.book)])
-        assert ended == status if isinstance(status, int) else ended in status, (self.did, out.getvalue())
-        return out.getvalue()
+        told = self.book.run(*words)
+        assert told.status in ends, (self.did, told)
+        return told
 
     def sums(self) -> Sums:
         """Where everybody stands, and what is in the pots."""
-        owed = ask(self.book, owing)
+        owed = ask(self.folder, owing)
         amounts = [(one.name, one.amount) for one in owed.balances] + [(f"pot {one.game}", one.amount) for one in owed.pots]
         assert len(dict(amounts)) == len(amounts)
         return Counter(dict(amounts))
 
-    def moved(self, *words: str, status: int | Container[int] = 0) -> Sums:
+    def moved(self, *words: str, ends: Container[int] = (0,)) -> Sums:
         """What a command moved, by name."""
         before = self.sums()
-        self.run(*words, status=status)
+        self.run(*words, ends=ends)
         after = self.sums()
         return Counter({name: after[name] - before[name] for name in {*before, *after} if after[name] != before[name]})
 
@@ -121,14 +115,16 @@ class Walk:
         if not self.waiting:
             return
         name, text = self.waiting.pop()
-        path = self.place / f"{name}.bourre"
-        path.write_text(text, "utf-8")
+        path = self.book.put(text, f"{name}.bourre")
         if self.closed:
-            self.run("import", str(path), status=1)
+            self.run("import", path, ends=(1,))
             self.waiting.append((name, text))
             return
-        assert "1 session stored" in self.run("import", str(path), status=(0, 1))  # some logs have a line that cannot be read
+        before = self.sums() if self.names else Counter()
+        assert "1 session stored" in self.run("import", path, ends=(0, 1)).out  # some logs have a line that cannot be read
         seats = {word for line in re.findall(r"(?m)^(?:seats|sit) (.*)$", text) for word in line.split()}
+        after = self.sums()
+        assert all(after[person] == before[person] for person, names in self.names.items() if not names & seats)
         self.tables.append(seats)
         for player in sorted(seats - set().union(*self.names.values())):
             self.names[player] = {player}
@@ -165,7 +161,7 @@ class Walk:
                 assert after[kept] + after[alias] == before[kept]
                 before[kept], before[alias] = after[kept], after[alias]
         elif any(self.names[kept] & table and self.names[gone] & table for table in self.tables):
-            self.run("players", "merge", kept, gone, status=2)
+            self.run("players", "merge", kept, gone, ends=(2,))
         elif self.changed_people("merge", kept, gone):
             self.names[kept] |= self.names.pop(gone)
             before[kept] += before.pop(gone)
@@ -173,11 +169,9 @@ class Walk:
 
     def changed_people(self, *words: str) -> bool:
         """Say who is who; what is closed may forbid it."""
-        self.did.append(" ".join(words))
-        with redirect_stdout(StringIO()) as said, redirect_stderr(said):
-            status = main(["players", *words, "--book", str(self.book)])
-        assert not status or (self.closed and "closed" in said.getvalue()), (self.did, said.getvalue())
-        return not status
+        told = self.run("players", *words, ends=(0, 2) if self.closed else (0,))
+        assert not told.status or "closed" in told.err, (self.did, told)
+        return not told.status
 
     def rename(self) -> None:
         """Another name, and no cent moves."""
@@ -197,7 +191,7 @@ class Walk:
         one = self.rng.choice(found)
         where = (one["session"], str(one["hand"]), one["player"])
         if self.closed:
-            self.run(self.rng.choice(["uphold", "waive"]), *where, status=2)
+            self.run(self.rng.choice(["uphold", "waive"]), *where, ends=(2,))
             assert self.reneges() == found
             return
         if self.rng.random() < 0.5:
@@ -211,29 +205,25 @@ class Walk:
 
     def reneges(self) -> list[dict[str, Any]]:
         """What the audit says of reneges for which nobody paid."""
-        self.did.append("audit")
-        out = StringIO()
-        with redirect_stdout(out):
-            main(["audit", str(self.book), "--rule", "unpaid-renege", "--format", "json"])
-        return [one for one in json.loads(out.getvalue())["findings"] if one["settled"] is None]
+        told = self.run("audit", "--rule", "unpaid-renege", "--format", "json", ends=(0, 1))
+        return [one for one in json.loads(told.out)["findings"] if one["settled"] is None]
 
     def replace(self) -> None:
         """A log in the place of another: one of before, with a payment more, and with the rulings that were made in the book."""
-        path = self.rng.choice(sorted((self.book / SESSIONS).glob("*.bourre")))
+        path = self.rng.choice(sorted((self.folder / SESSIONS).glob("*.bourre")))
         ruled = [line for line in path.read_text("utf-8").splitlines() if "# ruled" in line]
         lines = [line for line in path.read_text("utf-8").splitlines() if "# ruled" not in line]
         payer, payee = re.findall(r"(?m)^seats (\S+) (\S+)", "\n".join(lines))[0]
         amount = self.rng.randrange(1, 3_000)
         end = lines.index("end") if "end" in lines else len(lines)
         lines.insert(end, f"pay {payer} {payee} {amount / 100:.2f} USD")
-        other = self.place / path.name
-        other.write_text("\n".join(lines) + "\n", "utf-8")
+        other = self.book.put("\n".join([*lines, ""]), path.name)
         if self.closed:
             before = self.sums()
-            self.run("import", str(other), "--replace", "--yes", status=1)
+            self.run("import", other, "--replace", "--yes", ends=(1,))
             assert self.sums() == before
             return
-        moved = self.moved("import", str(other), "--replace", "--yes", status=(0, 1))
+        moved = self.moved("import", other, "--replace", "--yes", ends=(0, 1))
         expected: Sums = Counter({self.person(payer): amount})
         expected.subtract({self.person(payee): amount})
         assert moved == {name: cents for name, cents in expected.items() if cents}
@@ -242,7 +232,7 @@ class Walk:
     def settle(self) -> None:
         """After all have paid nobody owes another player anything."""
         self.run("settle", "--yes")
-        assert not ask(self.book, owing).between_players
+        assert not ask(self.folder, owing).between_players
 
     def close(self) -> None:
         """A closing moves nothing; nothing it holds can be changed until it is opened again."""
