@@ -119,7 +119,18 @@ class Phone:
             self.open()
         for name in names:
             self.tap(f"seat {name}")
-        self.page.locator('[data-tap="begin"]').click()
+        self._begin()
+
+    def begin_with(self, *names: str) -> None:
+        """Begin the first evening of a book, with players whose names are typed."""
+        self.open()
+        for name in names:
+            self.page.get_by_placeholder("Somebody new").fill(name)
+            self.page.keyboard.press("Enter")
+        self._begin()
+
+    def _begin(self) -> None:
+        self.page.locator("[data-tap=begin]").click()
         self.page.wait_for_selector(".dock [data-tap=more]")
 
     def cards(self, wanted: bool) -> None:

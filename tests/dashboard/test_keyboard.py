@@ -68,12 +68,7 @@ def test_a_sheet_of_the_record_page_gives_the_focus_back(chromium: Browser, tmp_
     (tmp_path / "book").mkdir()
     with served(tmp_path / "book") as server, looking(chromium, server.address, width=390) as page:
         phone = Phone(page, server.address)
-        phone.open()
-        for name in ("Ann", "Bea"):
-            page.get_by_placeholder("Somebody new").fill(name)
-            page.keyboard.press("Enter")
-        page.locator("[data-tap=begin]").click()
-        page.wait_for_selector(".dock [data-tap=more]")
+        phone.begin_with("Ann", "Bea")
         page.locator("[data-tap=more]").focus()
         page.keyboard.press("Enter")
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -85,16 +80,11 @@ def test_a_sheet_of_the_record_page_gives_the_focus_back(chromium: Browser, tmp_
 
 
 def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat(chromium: Browser, tmp_path: Path) -> None:
-    """What a long tap opens: nothing of it was to be had without a finger."""
+    """A long tap opens it; without a finger nothing in it could be reached."""
     (tmp_path / "book").mkdir()
     with served(tmp_path / "book") as server, looking(chromium, server.address) as page:
         phone = Phone(page, server.address)
-        phone.open()
-        for name in ("Ann", "Bea", "Cal"):
-            page.get_by_placeholder("Somebody new").fill(name)
-            page.keyboard.press("Enter")
-        page.locator("[data-tap=begin]").click()
-        page.wait_for_selector(".dock [data-tap=more]")
+        phone.begin_with("Ann", "Bea", "Cal")
         phone.cards(wanted=False)
         phone.tap("dealer 1 Cal")
         expect(page.get_by_text("Hold or right-click a name for more")).to_be_visible()

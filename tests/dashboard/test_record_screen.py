@@ -35,12 +35,7 @@ def phone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     book.mkdir()
     with served(book) as server, looking(chromium, server.address, width=390) as page:
         one = Phone(page, server.address)
-        one.open()
-        for name in SEATS:
-            page.get_by_placeholder("Somebody new").fill(name)
-            page.keyboard.press("Enter")
-        page.locator('[data-tap="begin"]').click()
-        page.wait_for_selector(".dock [data-tap=more]")
+        one.begin_with(*SEATS)
         one.tap(f"dealer 1 {SEATS[0]}")
         yield one
 
