@@ -23,7 +23,6 @@ from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings
 Row = dict[str, Any]
 
 _MOST_FINDINGS: Final = 10
-_SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 def asked_for() -> Row | None:

@@ -57,8 +57,12 @@ def evening(title: str | None, session: str, when: date) -> str:
 
 def rules(told: Explanation) -> str:
     """The preset of some rules, and how much is changed in it: ``double-ante with 2 changes``."""
-    preset = told.line.split()[0]
-    return f"{preset} with {counted(len(told.changed), 'change')}" if told.changed else preset
+    return f"{told.preset} with {counted(len(told.changed), 'change')}" if told.changed else told.preset
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence: with a capital, and a full stop."""
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def evening_with_day(title: str | None, session: str, when: date) -> str:

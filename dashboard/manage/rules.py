@@ -54,18 +54,18 @@ def answer(nights: Sequence[Night]) -> str:
 
 def _summary(told: Explanation) -> str:
     """A sentence (Markdown) on the preset of some rules."""
-    text = SUMMARIES[told.line.split()[0]]
-    return escape.marks(f"{text[0].upper()}{text[1:]}.")
+    return escape.marks(wording.sentence(SUMMARIES[told.preset]))
 
 
 def changes(text: str) -> str:
     """The options (Markdown) in which some rules differ from their preset, each with what the preset says."""
     told = explain_rules(text)
-    preset = told.line.split()[0]
-    usual = explain_rules(preset)
+    usual = explain_rules(told.preset)
     if not told.changed:
         return "Nothing in it is changed."
-    return "\n".join(f"- {_asks(told, name)} :gray[{escape.marks(preset)} itself: {_asks(usual, name)}]" for name in told.changed)
+    return "\n".join(
+        f"- {_asks(told, name)} :gray[{escape.marks(told.preset)} itself: {_asks(usual, name)}]" for name in told.changed
+    )
 
 
 def _asks(told: Explanation, name: str) -> str:
@@ -165,7 +165,7 @@ def _section(title: str, told: Explanation) -> None:
 
 def compared(text: str) -> None:
     """Show how every preset differs from that of some rules; each links to its full explanation."""
-    base = explain_rules(text).line.split()[0]
+    base = explain_rules(text).preset
     presets, usual = compared_rules(), compared_rules()[base]
     rows = []
     for name in presets:

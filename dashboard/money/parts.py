@@ -32,7 +32,7 @@ def besides(sums: Mapping[str, int], unit: str) -> str:
         return ""
     total = sum(sums.values())
     left = standing(total, unit) if total else "square"
-    return f"{_sentence(wording.listed(said))} {_sentence(f'{left} for the night')}"
+    return f"{wording.sentence(wording.listed(said))} {wording.sentence(f'{left} for the night')}"
 
 
 def _moved(part: str, amount: int, unit: str) -> str:
@@ -44,10 +44,6 @@ def _moved(part: str, amount: int, unit: str) -> str:
     if part == PAYMENT:
         return f"paid {much} to others" if amount > 0 else f"got {much} from others"
     return f"paid {much} of shared costs for others" if amount > 0 else f"owes {much} for shared costs"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def results_of(session: str) -> Callable[[Mapping[str, Any]], Cell]:

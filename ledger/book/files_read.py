@@ -37,6 +37,6 @@ class FilesRead:
         return content
 
 
-def said(error: Diagnostic) -> str:
+def problem_text(error: Diagnostic) -> str:
     """What is wrong with a file, as the database notes it."""
     return f"line {error.line}, column {error.column}: {error.message}"

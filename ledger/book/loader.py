@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.carried_tables import book_carried, carried_on, played_sessions
 from ledger.book.carrying import PlayedSession
 from ledger.book.database import one_thread
-from ledger.book.files_read import DamagedError, FilesRead, said
+from ledger.book.files_read import DamagedError, FilesRead, problem_text
 from ledger.book.filing import session_key
 from ledger.book.folder import goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
@@ -128,7 +128,7 @@ class FileLoader:
         if len(mine) < len(named):
             logs = [log for log in logs if log.file in mine or log.file in found.unreadable]
             found = judged_logs(logs, self.state.settings.currency)
-        self.files.problems |= {file: said(error) for file, error in found.unreadable.items()}
+        self.files.problems |= {file: problem_text(error) for file, error in found.unreadable.items()}
         self._enter(found.judged, found.odd, found.notes)
 
     def load_parquet(self, file: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.files_read import FilesRead, said
+from ledger.book.files_read import FilesRead, problem_text
 from ledger.book.folder import PAYMENTS
 from ledger.book.folder_state import FolderState
 from ledger.book.rows import Record, insert_records
@@ -26,7 +26,7 @@ def load_payments(connection: DuckDBPyConnection, state: FolderState, files: Fil
     """Enter what was paid between sessions."""
     paid = read_payments(files.content(PAYMENTS), PAYMENTS, state.settings.currency)
     if not paid.readable:
-        files.problems[PAYMENTS] = said(paid.errors[0])
+        files.problems[PAYMENTS] = problem_text(paid.errors[0])
         paid.payments.clear()
         paid.expenses.clear()  # half of what people paid would be worse than nothing
     meet(state, (name for one in paid.payments for name in (one.payer, one.payee)))

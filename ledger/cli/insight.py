@@ -146,7 +146,7 @@ def _of_archive(args: argparse.Namespace) -> int:
     from ledger.stats import THIS_TABLE, insight_of_sums
 
     if args.player or args.book or args.even or args.discards or args.cards or args.nice or args.format == "csv":
-        raise UserError("--archive gives only everybody's luck, and staying or passing", "leave out the other options")
+        raise UserError("--archive gives only everybody's luck and the cost of staying or passing", "leave out the other options")
     pieces = pieces_of(args.archive, args.parts or parts_beside(args.archive, ".insight"), INSIGHT)
     summary = worked_out(args, pieces, _AS_MANY)
     rows = [{**row, "reference": THIS_TABLE} for row in insight_of_sums(summary.figures.get("players", {}))]

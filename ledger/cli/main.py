@@ -190,7 +190,7 @@ def _complain(message: str, remedy: str) -> int:
 
 
 def program() -> NoReturn:
-    """The program ``bourre``: its command line is that of this process, which ends with it."""
+    """Run ``bourre`` with the command line of this process, and end the process with the exit status."""
     own_process.leave(main())
 
 

@@ -33,6 +33,11 @@ class Explanation(NamedTuple):
     options: dict[str, str]
     sources: dict[str, str]
 
+    @property
+    def preset(self) -> str:
+        """The name of the preset that the rules are, or differ from."""
+        return self.line.split()[0]
+
 
 def explain_rules(text: str) -> Explanation:
     """Explain what a preset with options asks, written as in a log: ``louisiana limit=20``.

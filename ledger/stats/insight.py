@@ -21,7 +21,7 @@ THIS_TABLE: Final = "table"
 EVEN_TABLE: Final = "even"
 """Priced against an even table."""
 _KNEW: Final = "Priced from what the player knew then, against reference players"
-_UNSEEN: Final = "faces, and how well somebody goes on to play, are left out."
+_UNSEEN: Final = "faces and how well the rest of the hand is played are left out."
 PRICED_FROM: Final = {
     THIS_TABLE: f"{_KNEW} as loose as the others were that evening; {_UNSEEN}",
     EVEN_TABLE: f"{_KNEW} at an even table; {_UNSEEN}",
