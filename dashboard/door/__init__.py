@@ -1,1 +1,1 @@
-"""Who comes in: what stands in front of every page, route and socket of the dashboard."""
+"""Access control: what stands in front of every page, route and socket of the dashboard."""

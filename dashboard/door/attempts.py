@@ -1,7 +1,7 @@
-"""Passwords are tried a few at a time: a wrong one makes its own address wait, and never another.
+"""Checks passwords a few at a time: a wrong one makes its own address wait, and never another.
 
-Whoever was never wrong is looked at before everybody who was, and nobody has more than one guess looked at before a wait. So a
-right password stands behind one guess of each other address at most, and behind those that are being looked at already.
+Addresses that were never wrong come before all that were, and none has a second guess checked without a wait in between. So a
+right password waits for one guess of each other address at most, and for those that are already being checked.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Final, NamedTuple, TypeVar
 T = TypeVar("T")
 
 LONGEST_WAIT: Final = 60.0
-"""Seconds that attempts from one address have to wait at most."""
+"""The longest wait after a wrong password, in seconds."""
 MEMORY: Final = 900.0
-"""Seconds after which wrong passwords are forgotten; a right one forgets nothing, or whoever knows one could try the others."""
+"""Seconds until wrong passwords are forgotten. A right one does not clear them: whoever knows one could then guess the others."""
 LOOKS: Final = 2
-"""Attempts that are looked at at once: each takes the machine's time and 19 MB, or what an older hash asks for."""
+"""Attempts that are checked at the same time: each takes processor time and 19 MB, or as much as an older hash asks for."""
 AT_ONCE: Final = 4
-"""Attempts from one address that may queue."""
+"""Attempts that one address may have waiting, including the one that is being checked."""
 QUEUE: Final = 256
-"""Attempts from anywhere that may queue."""
+"""Attempts that may wait in all."""
 _MOST_ADDRESSES: Final = 10_000
 
 
 class TooSoon(NamedTuple):
-    """An attempt that was not looked at: ``seconds`` have to pass first."""
+    """An attempt that was not checked: try again after ``seconds``."""
 
     seconds: float
 
@@ -41,26 +41,26 @@ class _Failures(NamedTuple):
 
 
 class Guard:
-    """Remembers wrong passwords by where they came from."""
+    """Remembers wrong passwords by the address that they came from."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._from: dict[str, _Failures] = {}
 
     def wait(self, address: str) -> float:
-        """Seconds until the next attempt from an address is looked at, 0 if it is now."""
+        """Seconds until an address may try again, 0 if it may now."""
         failures = self._from.get(address)
         if failures is None:
             return 0.0
         return max(0.0, failures.last + min(LONGEST_WAIT, 2.0 ** (min(failures.times, 30) - 1)) - self._clock())
 
     def times(self, address: str) -> int:
-        """How often an address was wrong of late."""
+        """How many recent wrong passwords came from an address."""
         failures = self._from.get(address)
         return 0 if failures is None or self._clock() - failures.last >= MEMORY else failures.times
 
     def failed(self, address: str) -> None:
-        """Note a wrong password."""
+        """Note a wrong password from an address."""
         now = self._clock()
         mine = self._from.pop(address, None)
         self._from = {one: failures for one, failures in self._from.items() if now - failures.last < MEMORY}
@@ -70,23 +70,23 @@ class Guard:
 
 
 class _Waiting(NamedTuple):
-    """An attempt in the queue; ``called`` becomes true when it is its turn, false when it will not be looked at."""
+    """An attempt in the queue; ``called`` becomes true when its turn comes, and false if it will not be checked."""
 
     address: str
     called: asyncio.Future[bool]
 
 
 class Attempts:
-    """Has attempts looked at, those of whoever was wrong least often first; for one event loop."""
+    """Lets attempts be checked in turn, first those from addresses with the fewest wrong passwords; for one event loop."""
 
     def __init__(self, guard: Guard | None = None) -> None:
         self._guard = guard or Guard()
         self._looked_at: list[_Waiting] = []
         self._queue: list[_Waiting] = []
-        """In the order in which they came."""
+        """The fewest wrong passwords first, and among equals in the order in which they came."""
 
     async def attempt(self, address: str, check: Callable[[], T | None]) -> T | TooSoon | None:
-        """What ``check`` says, None for a wrong password, or TooSoon without a look at it."""
+        """What ``check`` returns, which is None for a wrong password; or TooSoon, without calling it."""
         here = neighbourhood(address)
         async with self._turn(here) as has_come:
             if not has_come:
@@ -98,7 +98,7 @@ class Attempts:
 
     @asynccontextmanager
     async def _turn(self, address: str) -> AsyncIterator[bool]:
-        """Wait for the turn of an attempt; false if it has none. Afterwards it is that of the next ones."""
+        """Wait for the turn of an attempt, and give false if it gets none. On leaving, the next ones get theirs."""
         mine = _Waiting(address, asyncio.get_running_loop().create_future())
         self._queue.append(mine)
         self._call()
@@ -106,12 +106,12 @@ class Attempts:
             yield await mine.called
         finally:
             for place in (self._looked_at, self._queue):
-                if mine in place:  # still in the queue if whoever waited is gone
+                if mine in place:  # in the queue if the request was cancelled while it waited
                     place.remove(mine)
             self._call()
 
     def _call(self) -> None:
-        """Call those whose turn it is, and send away those who have none."""
+        """Call the attempts whose turn it is, and turn away those that have to wait or are too many."""
         self._queue.sort(key=lambda one: self._guard.times(one.address))  # among equals they stay as they came
         seen = Counter(one.address for one in self._looked_at)
         for place, one in enumerate(list(self._queue)):
@@ -129,7 +129,7 @@ class Attempts:
 
 
 def neighbourhood(address: str) -> str:
-    """What counts as one address: of IPv6 the first half, for the second is anybody's own to choose."""
+    """What counts as one address: of IPv6 only the first half, as anybody can choose the second. Empty if it is no address."""
     try:
         found = ip_address(address)
     except ValueError:

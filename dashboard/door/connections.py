@@ -1,6 +1,6 @@
-"""Connections over which nobody has shown a login yet: they are few, and none may stay for long.
+"""Connections that have not shown a login yet: only so many may be open, and none for long.
 
-Whoever opens more than there may be loses the oldest of them; nobody else is turned away for that.
+At the limit, the address with the most of them loses its oldest, so that nobody else is turned away.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 MOST: Final = 256
 MOST_FROM_ONE: Final = 64
 SECONDS: Final = 20.0
-"""For sending a request, to the end of a login."""
+"""The longest time from opening a connection to showing a login or sending a password."""
 HEADERS: Final = 32_768
-"""Bytes of the head of a request."""
+"""Bytes in the headers of a request."""
 
 Peer = tuple[str, int]
 """Address and port of the other end."""
@@ -34,7 +34,7 @@ class Unproven:
         return len(self._open)
 
     def opened(self, peer: Peer, transport: asyncio.Transport) -> None:
-        """Count a new connection, and cut the oldest one of whoever has most if that is one too many."""
+        """Count a new connection. If it is one too many, cut the oldest of its own address, or of the one with the most."""
         timer = asyncio.get_running_loop().call_later(self._seconds, self._cut, peer)
         self._open[peer] = (transport, timer)
         self._from[peer[0]] += 1
@@ -44,7 +44,7 @@ class Unproven:
             self._cut_oldest(self._from.most_common(1)[0][0])
 
     def done(self, peer: Peer | None) -> None:
-        """Count a connection no longer: it was closed, or a login was shown over it."""
+        """Stop counting a connection: it was closed, or has shown a login."""
         if peer in self._open:
             self._open.pop(peer)[1].cancel()
             self._from[peer[0]] -= 1
@@ -61,34 +61,34 @@ class Unproven:
 
 
 UNPROVEN: Final = Unproven()
-"""Those of this server."""
+"""The connections of this server."""
 PEER: Final = "bourre peer"
-"""Where the other end of the connection stands in a request, whatever a proxy says about who is behind it."""
+"""The key of a request's scope for the other end of its connection, whatever a proxy says about who is behind it."""
 
 
 class Protocol(H11Protocol):
-    """HTTP as uvicorn speaks it, over connections that are counted."""
+    """HTTP as uvicorn speaks it, with its connections counted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it."""
+        """Count the connection."""
         super().connection_made(transport)
         if self.client is not None:
             UNPROVEN.opened(self.client, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting the connection."""
         UNPROVEN.done(self.client)
         super().connection_lost(exc)
 
 
 class NotePeer:
-    """Keeps who is at the other end before a proxy's word for it is taken."""
+    """Middleware that notes the other end of a connection, before it is replaced by the client that a proxy names."""
 
-    def __init__(self, app: Any) -> None:  # noqa: ANN401 - an application under ASGI
+    def __init__(self, app: Any) -> None:  # noqa: ANN401 - an ASGI application
         self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
-        """Pass a request on."""
+        """Note the other end, and pass the request on."""
         if scope["type"] != "lifespan":
             scope[PEER] = tuple(scope["client"]) if scope.get("client") else None
         await self._app(scope, receive, send)

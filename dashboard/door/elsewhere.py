@@ -1,4 +1,4 @@
-"""Logins elsewhere (OpenID): Streamlit's own, of which we read the signed cookie."""
+"""Logins elsewhere (OpenID): Streamlit handles them, and we read its signed cookie."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from ledger.book.roles import Access, Role
 
 LOGOUT: Final = "/auth/logout"
 PATHS: Final = frozenset({"/auth/login", LOGOUT, "/oauth2callback"})
-"""What Streamlit answers on the way to a login and back."""
+"""Streamlit's routes for logging in elsewhere, coming back, and logging out."""
 
 
 class User(NamedTuple):
-    """Whom the provider named, and a name for this login."""
+    """What the provider says about a user, and an id for this login."""
 
     data: Mapping[str, Any]
     login: str
 
 
 def user_of(request: HTTPConnection) -> User | None:
-    """Who logged in elsewhere, if the cookie that says so is Streamlit's, and for this address."""
+    """The user who logged in elsewhere; None without a cookie that Streamlit signed, or if it is for another host."""
     cookies = request.cookies
 
     def signed(name: str) -> bytes | None:
@@ -49,7 +49,7 @@ def user_of(request: HTTPConnection) -> User | None:
 
 
 def role_of(access: Access, user: Mapping[str, Any]) -> Role | None:
-    """The highest role of the address that somebody has proved to have."""
+    """The highest role of a user's email address; None if it has none, or the provider says that it is not verified."""
     if not user.get("is_logged_in") or user.get("email_verified") is False:
         return None
     address = str(user.get("email", "")).casefold()
@@ -57,7 +57,7 @@ def role_of(access: Access, user: Mapping[str, Any]) -> Role | None:
 
 
 def stranger(request: HTTPConnection, access: Access) -> str:
-    """The address of somebody who did log in elsewhere and has no role here; empty for everybody else."""
+    """The email address of somebody who logged in elsewhere but has no role here; empty for everybody else."""
     user = user_of(request)
     if user is None or role_of(access, user.data) is not None or not user.data.get("is_logged_in"):
         return ""
@@ -65,7 +65,7 @@ def stranger(request: HTTPConnection, access: Access) -> str:
 
 
 def to_provider() -> Response | None:
-    """The way to the provider that is set up; None if none is."""
+    """A redirect to the provider's login; None if no provider is set up."""
     try:
         validate_auth_credentials("default")
         token = encode_provider_token("default")

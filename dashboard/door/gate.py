@@ -1,6 +1,6 @@
-"""What stands in front of everything that the server answers: who is not logged in meets the login page, and nothing else.
+"""The gate in front of everything that the server answers: without a login there is only the login page.
 
-Each request and each message of a socket is looked at anew, so that a password that was changed, or a login that was ended,
+Each request and each message on a socket is checked again, so that a password that was changed, or a login that has ended,
 opens nothing from the next message on.
 """
 
@@ -30,14 +30,14 @@ _HOST_CONFIG: Final = "/_stcore/host-config"
 UPLOADS: Final = "/_stcore/upload_file/"
 ROUTES: Final = "/bourre/"
 _NO_PAGES: Final = ("/_stcore/", "/static/", "/media/", "/component/", "/app/static/", ROUTES)
-_NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book finds how in “bourre help access”."
+_NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book can look up how in “bourre help access”."
 _SECONDS: Final = 10.0
-"""For a password to arrive in."""
+"""How long a login request may take to arrive."""
 _POLICY, _TRY_LATER = 1008, 1013
 
 
 class Gate:
-    """In front of an application; ``colours`` are the style sheet of the login page, ``body`` stands in every other."""
+    """Guards an application. ``colours`` is the style sheet of the login page, ``body`` is at the end of every other."""
 
     def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
         self._app = app
@@ -66,7 +66,7 @@ class Gate:
             answer = bounds.refusal(request)
         if answer is not None:
             if not isinstance(who, Known):
-                answer.headers["connection"] = "close"  # whatever else it was going to send is not waited for
+                answer.headers["connection"] = "close"  # do not wait for whatever else it was going to send
             await answer(request.scope, receive, send)
         else:
             await self._app(request.scope, bounds.limited(request, receive), send)
@@ -80,9 +80,9 @@ class Gate:
         return out
 
     async def _own_answer(self, request: Request, receive: Receive, who: Known | Nobody) -> Response | None:
-        """The answer to whatever is not passed on to the application; None for what is."""
+        """The gate's own answer to a request; None if the request is for the application."""
         if is_foreign(request):
-            return PlainTextResponse("This page is for its own address only.", 403)
+            return PlainTextResponse("This page can be used only from its own address.", 403)
         return _to_known(request, who) if isinstance(who, Known) else await self._to_nobody(request, receive, who)
 
     async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
@@ -91,7 +91,7 @@ class Gate:
             return PlainTextResponse("ok")
         is_elsewhere = access is not None and access.oidc
         if (is_elsewhere and path in elsewhere.PATHS) or (path in {HEALTH, _HOST_CONFIG} and who.was_known):
-            return None  # a page that is still open asks for those before it opens its socket, over which it is told
+            return None  # a page that is still open requests these before its socket, which tells it to log in
         if path == login_form.PATH and request.method == "POST":
             return await self._log_in(request, receive, access)
         if path == login_form.ELSEWHERE and is_elsewhere:
@@ -101,7 +101,7 @@ class Gate:
         return self._page(request, access)
 
     def _page(self, request: Request, access: Access | None) -> Response:
-        """The login page, or why there is none."""
+        """The login page, or a page that says why nobody can log in."""
         if access is None:
             text = login_form.saying(
                 self._colours,
@@ -124,8 +124,8 @@ class Gate:
         """The answer to a password."""
         body = await bounds.small_body(receive, _SECONDS)
         if body is None or access is None or access.oidc:
-            return PlainTextResponse("That is no password.", 400)
-        connections.UNPROVEN.done(request.scope.get(connections.PEER))  # the queue for passwords has a bound of its own
+            return PlainTextResponse("That is not a password.", 400)
+        connections.UNPROVEN.done(request.scope.get(connections.PEER))  # the queue for passwords has its own limit
         fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=10)
         password, goes_to = fields.get("password", [""])[0], login_form.place_to_go(fields.get("next", ["/"])[0])
         address = request.client.host if request.client else ""
@@ -145,7 +145,7 @@ class Gate:
             passport.issue(found, access.passwords[found]),
             max_age=KEPT,
             httponly=True,
-            samesite="lax",  # a link to a page, from a chat or a picture, leads in
+            samesite="lax",  # so that links to pages in a chat or a picture work
             secure=request.url.scheme == "https",
         )
         return into
@@ -177,14 +177,14 @@ class Gate:
 
 
 class _Watched:
-    """A socket each message of which is looked at: who was let in may be in no longer."""
+    """A socket with every message checked: a login may end while the socket is open."""
 
     def __init__(self, socket: HTTPConnection, receive: Receive, send: Send) -> None:
         self._socket, self._receive, self._send = socket, receive, send
         self._is_over = False
 
     async def run(self, app: ASGIApp) -> None:
-        """Have the application serve it."""
+        """Let the application serve the socket."""
         await app(self._socket.scope, self._in, self._out)
 
     async def _in(self) -> Message:
@@ -206,7 +206,7 @@ class _Watched:
 
 
 async def _send_away(send: Send) -> None:
-    """Have the page load itself again, which shows the login, and close its socket."""
+    """Make the page reload, which shows the login, and close its socket."""
     message = ForwardMsg()
     message.auth_redirect.url = ""
     await send({"type": "websocket.send", "bytes": message.SerializeToString()})
@@ -231,7 +231,7 @@ def _to_known(request: Request, who: Known) -> Response | None:
     if path.startswith(UPLOADS) and who.role < Role.SCORER:
         return PlainTextResponse(f"a {who.role.word} may not import sessions", 403)
     if path == elsewhere.LOGOUT:
-        passport.end(who.login)  # Streamlit takes the cookie away, and other windows still have what it said
+        passport.end(who.login)  # Streamlit only deletes the cookie: windows that are open still use the login
     return RedirectResponse("/", 303) if path == login_form.PATH else None
 
 

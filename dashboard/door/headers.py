@@ -1,4 +1,4 @@
-"""What a browser may do with our pages: nothing of anybody else's runs in them, and they stand in nobody's frame."""
+"""Headers that tell browsers to run only our own scripts in our pages, and not to show them in anybody's frame."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ LOGIN_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-actio
 
 
 def dress(headers: MutableHeaders, request: HTTPConnection, scripts: str) -> None:
-    """Add to an answer what browsers are told with every one; ``scripts`` are those of the pages (``scripts_of``)."""
+    """Add the headers that every answer has; ``scripts`` are the inline scripts that may run (``scripts_of``)."""
     for name, value in _ALWAYS.items():
         headers[name] = value
     headers.setdefault("content-security-policy", _policy(request.headers.get("host", ""), scripts))
 
 
 def scripts_of(page: str) -> str:
-    """The scripts that stand in a page itself, by what is in them."""
+    """The inline scripts of a page, as hashes for its policy."""
     digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in _INLINE.findall(page)]
     return "".join(f" 'sha256-{digest}'" for digest in digests)
 
 
 def _policy(host: str, scripts: str) -> str:
-    """What pages may load, as narrow as Streamlit's allow: from this server alone, and what a page makes itself.
+    """What pages may load, as little as Streamlit can do with: only from this server, and what a page makes itself.
 
-    Styles are written by scripts there, and a component's script is handed to it as a ``blob:``.
+    Streamlit's scripts write styles into the page, and give a component its script as a ``blob:``.
     """
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""  # older browsers do not count them as 'self'
     return "; ".join(

@@ -1,4 +1,4 @@
-"""The page on which a password is typed: one file, nothing to load, no script."""
+"""The login page: one file, without scripts, that loads nothing else."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ _FORM: Final = """<form method="post" action="%(action)s">%(said)s
 
 
 def asking(colours: str, goes_to: str, wrong: str = "") -> str:
-    """The form; whoever knows a password goes on to ``goes_to``. ``wrong`` says what was wrong with the last one."""
+    """The form; a right password leads to ``goes_to``. ``wrong`` says what was wrong with the last one."""
     said = f'<p class="wrong" role="alert">{escape(wrong)}</p>' if wrong else ""
     return _PAGE % {"colours": colours, "body": _FORM % {"action": PATH, "said": said, "next": escape(goes_to)}}
 
 
 def saying(colours: str, *sentences: str, command: str = "") -> str:
-    """The page where there is nothing to type: only what is the matter."""
+    """A page without a form, which says what is the matter and which command helps."""
     body = "".join(f"<p>{escape(one)}</p>" for one in sentences)
     return _PAGE % {"colours": colours, "body": body + (f"<p><code>{escape(command)}</code></p>" if command else "")}
 
 
 def elsewhere(colours: str, stranger: str = "") -> str:
-    """The page that leads to a login elsewhere; ``stranger`` is who came back from there and may not look."""
+    """The page with a button to log in elsewhere; ``stranger`` is the address of somebody who did, but has no role here."""
     if not stranger:
         return _PAGE % {"colours": colours, "body": f'<a class="button" href="{ELSEWHERE}">Log in</a>'}
     said = f'<p class="wrong" role="alert">{escape(stranger)} may not look at this book. Ask whoever keeps it.</p>'
@@ -65,6 +65,6 @@ def elsewhere(colours: str, stranger: str = "") -> str:
 
 
 def place_to_go(wanted: str) -> str:
-    """Where somebody wanted to go, if that is a page of ours; else the first page."""
+    """The page to show after the login: the ``wanted`` one if it is ours, else the first page."""
     ours = wanted.startswith("/") and not wanted.startswith(("//", "/\\", "/bourre/")) and len(wanted) <= LONGEST_NEXT
     return wanted if ours and wanted.isascii() and wanted.isprintable() and "\\" not in wanted else "/"

@@ -1,4 +1,4 @@
-"""Where a request comes from: from a page of ours, or from one of somebody else's, in another tab or on another port."""
+"""Whether a request comes from one of our pages, or from somebody else's, in another tab or on another port."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _OURS: Final = frozenset({"same-origin", "none"})
 def is_foreign(request: HTTPConnection) -> bool:
     """True if a request does not come from a page of this server.
 
-    On one's own machine the server has to be asked for by a name of this machine, or a page on the internet could give
-    itself our address. A socket, and whatever changes something, must say which page it comes from; what is only read may
-    leave that out, as a bookmark does, and a link on another page may lead here, though no frame or picture on it may.
+    A server for this machine alone must be addressed by a name of this machine: otherwise a page on the internet could have
+    its own name resolve to our address, and then count as ours. Sockets, and requests that change something, must say which
+    page they come from. Requests that only read may leave that out, as a bookmark does. A link on another page may lead here,
+    but a frame or a picture on it may not.
     """
     host = request.headers.get("host", "")
     if is_local() and _hostname(host) not in LOOPBACK:
@@ -32,19 +33,19 @@ def is_foreign(request: HTTPConnection) -> bool:
 
 
 def _from_here(request: HTTPConnection) -> bool:
-    """True unless the browser says that another site asks."""
+    """True unless the browser says that another site sends the request."""
     return request.headers.get("sec-fetch-site", "none") in _OURS
 
 
 def _is_link(request: HTTPConnection) -> bool:
-    """True if somebody goes to a page of ours, in a window of its own."""
+    """True if the request opens a page in a window of its own, not in a frame."""
     return request.headers.get("sec-fetch-mode") == "navigate" and request.headers.get("sec-fetch-dest") == "document"
 
 
 def _hostname(host: str) -> str:
     try:
         parts = urlsplit(f"//{host}")
-        parts.port  # noqa: B018 - raises if it is none
+        parts.port  # noqa: B018 - raises if it is not a number
     except ValueError:
         return ""
     return parts.hostname or "" if parts.netloc == host and "@" not in host else ""

@@ -1,4 +1,4 @@
-"""What a browser keeps of a login: a signed cookie that names it and the role, and opens nothing once the password is another."""
+"""The cookie of a login: signed, with its id and role. It opens nothing once the password has been changed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ledger.book.roles import Access, Role
 
 _COOKIE: Final = "bourre-login"
 LONGEST: Final = 1_000
-"""Characters of a cookie of ours."""
+"""Characters in a cookie of ours, at most."""
 
 
 class Passport(NamedTuple):
-    """A login: its own name, the role, and which password it was."""
+    """A login: its id, the role, and a proof of the password that was used."""
 
     login: str
     role: Role
@@ -30,17 +30,17 @@ class Passport(NamedTuple):
 
 
 def cookie() -> str:
-    """The name of the cookie: browsers send those of one machine to all its ports, and each may be another book's."""
+    """The name of the cookie. It has the port, as browsers send cookies to all ports of a machine, where other books may be."""
     return f"{_COOKIE}-{st.get_option('server.port')}"
 
 
 def issue(role: Role, hashed: str) -> str:
-    """The cookie of a new login with the password of a role, of which ``hashed`` is the hash."""
+    """The cookie of a new login to a role; ``hashed`` is the hash of the role's password."""
     return _signer().dumps([token_hex(16), role.word, _proof(hashed)])
 
 
 def read(token: str | None) -> Passport | None:
-    """The login that a cookie was given for, whether or not it still opens anything; None for anything that is not ours."""
+    """The login of a cookie, whether or not it still opens anything; None if the cookie is too old, or not ours."""
     if not token or len(token) > LONGEST:
         return None
     try:
@@ -51,18 +51,18 @@ def read(token: str | None) -> Passport | None:
 
 
 def holds(passport: Passport, access: Access | None) -> bool:
-    """True as long as nobody logged out and the password of the role is the same."""
+    """True as long as nobody has logged out of it and the role's password is the same."""
     hashed = access.passwords.get(passport.role) if access is not None and not access.oidc else None
     return hashed is not None and hmac.compare_digest(_proof(hashed), passport.proof) and not has_ended(passport.login)
 
 
 def end(login: str) -> None:
-    """End a login, in every window and on whatever device its cookie is."""
+    """End a login, in every window and on every device that has its cookie."""
     _logins().end(login)
 
 
 def has_ended(login: str) -> bool:
-    """True if somebody logged out of it."""
+    """True if somebody has logged out of a login."""
     return _logins().has_ended(login)
 
 
@@ -71,7 +71,7 @@ def _signer() -> URLSafeTimedSerializer:
 
 
 def _proof(hashed: str) -> str:
-    """What stands for a password in a cookie; without the key nobody can tell it from the hash."""
+    """What stands for a password in a cookie; without the key nobody can work it out from the hash."""
     return hmac.new(_logins().key().encode(), hashed.encode(), "sha256").hexdigest()[:32]
 
 

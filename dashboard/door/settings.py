@@ -1,4 +1,4 @@
-"""What the settings of the book say of access, read again only when they were changed: each message asks for it."""
+"""Who has access, according to the book's settings. Every message needs that, so they are reread only if the file changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
 
 
 def access() -> Access | None:
-    """Who may look at the book; None if its settings cannot be read, of which strangers are told nothing more."""
+    """Who may look at the book; None if its settings cannot be read. Strangers are not told why."""
     path = book_folder(None).absolute() / SETTINGS
     with _LOCK:
         stamp = _stamp(path)

@@ -1,8 +1,8 @@
-"""The page that Streamlit's scripts come with, which is told where its server is and what else stands in it.
+"""The HTML page that loads Streamlit's scripts, with the address of its server and what else we put into it.
 
-By itself it looks for its server below its own address first, so that every page but home asks in vain, and waits a tenth of a
-second before it asks again one step up. All pages lie beside each other: what is beside them is the server. It would also ask
-for its settings before it opens its socket; they are told to a browser that has been here, and so has Streamlit's cookie.
+By itself it first looks for its server below its own address: every page but home asks in vain, and waits a tenth of a second
+before it tries one step up. All our pages are beside each other, so the server is where they are. The page would also request
+its settings before it opens its socket: a browser that was here before, and so has Streamlit's cookie, gets them in the page.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def text(body: str = "") -> str:
 
 
 def answering(body: str) -> Callable[[Request], HTMLResponse]:
-    """Return what answers with the page, whatever address it is asked for at: its scripts read that."""
+    """Return a handler that answers every address with the same page: its scripts read the address."""
 
     def answer(_request: Request) -> HTMLResponse:
         return HTMLResponse(text(body), headers={"Cache-Control": "no-cache"})

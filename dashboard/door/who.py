@@ -1,4 +1,4 @@
-"""Who is asking: on this machine alone whoever sits at it, else whoever the door let in."""
+"""Who sends a request: on a server for this machine alone, whoever sits at it; else whoever is logged in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Known(NamedTuple):
 
 
 class Nobody(NamedTuple):
-    """Somebody without one; ``was_known`` if the login is one of ours that holds no longer."""
+    """Somebody without a role; ``was_known`` if their login was one of ours and is no longer valid."""
 
     was_known: bool = False
 
@@ -30,7 +30,7 @@ def is_local() -> bool:
 
 
 def known(request: HTTPConnection) -> Known | Nobody:
-    """Who sends a request, by what the browser keeps of the login and what the settings say now."""
+    """Who sends a request, by the cookie of the login and the settings as they are now."""
     if is_local():
         return Known(Role.BANKER, "")
     access = settings.access()
@@ -52,6 +52,6 @@ def _known_elsewhere(request: HTTPConnection) -> Known | Nobody:
 
 
 def role_of(request: HTTPConnection) -> Role | None:
-    """The role of whoever sent a request to a route of ours, None for nobody."""
+    """The role of whoever sends a request to one of our routes; None for somebody without one."""
     who = known(request)
     return who.role if isinstance(who, Known) else None

@@ -60,7 +60,7 @@ def test_a_page_on_another_port_of_this_machine_gets_nothing(chromium: Browser, 
     assert statuses["/owes"] == 403
     assert page.frames[1].locator("[data-testid=stApp]").count() == 0
     page.evaluate("document.forms[0].submit()")
-    expect(page.get_by_text("for its own address only")).to_be_visible()
+    expect(page.get_by_text("can be used only from its own address")).to_be_visible()
     context.close()
 
 
