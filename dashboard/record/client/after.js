@@ -1,6 +1,6 @@
-// What the picture is after a tap, as far as the phone knows by itself: the order of turns, how many cards and tricks there
-// are, and a table of which card beats which. It is shown until the server's own picture comes, and never anything else:
-// who pays what, what is legal and who deals after a forfeit are the server's word alone.
+// What the picture is after a tap, as far as the phone can tell by itself: it knows the order of turns, how many cards and
+// tricks there are, and which card beats which. This is only shown until the server's own picture comes. Only the server can
+// say who pays what, what is legal, and who deals after a forfeit.
 
 function clear(picture) {
   return { ...picture, settling: { known: false, sentences: [] }, objections: [], calls: [], undo: true, guessed: true };
@@ -14,7 +14,7 @@ function rowOf(picture, player) {
   return picture.table.find((row) => row.name === player);
 }
 
-// Names from the dealer's left on, the dealer last.
+// The names in order, from the dealer's left to the dealer.
 function orderFrom(picture, dealer) {
   const names = picture.table.map((row) => row.name);
   const at = names.indexOf(dealer) + 1;
@@ -42,7 +42,7 @@ function allAtOnce(picture) {
   return picture.ways?.declare === "simultaneous";
 }
 
-// The hand that is open with another dealer: who stays, stays. Once more has been said of it the server does not take that.
+// The open hand with another dealer. Those who stay still do. Unchanged if more has been entered: the server would refuse it.
 function dealtBy(picture, player) {
   const { hand, table } = picture;
   if (hand.tricks.length || table.some((row) => !["", "plays"].includes(row.declared) || row.draws !== null || (row.took ?? null) !== null)) return picture;
@@ -55,7 +55,7 @@ function otherDeals(picture, number) {
   return (picture.deals ?? []).filter((deal) => deal.number !== number);
 }
 
-// A hand of whose cards nobody has said anything: only the turned one may be known, and is the dealer's for all the phone knows.
+// The deal of a hand with no cards entered. Only the turned card may be known: as far as the phone knows, the dealer has it.
 function undealt(picture, { number, turned, order, dealer, seen }) {
   const blank = { cards: [], certain: [], own: [], room: picture.sizes.hand, out: [], draw: 0 };
   return { number, turned, size: picture.sizes.hand, seats: order.map((player) => ({ player, ...blank, gone: player === dealer ? [] : seen })) };
@@ -103,7 +103,7 @@ function cardPlayed(picture, player, card) {
   return withTricks(picture, tricks);
 }
 
-// The hand that is open with these tricks, of which only the last is another: who takes it, and whose turn it is.
+// The open hand with these tricks, of which only the last has changed: finds who takes it, and whose turn it is.
 function withTricks(picture, tricks) {
   const hand = { ...picture.hand, legal: null, findings: [], tricks };
   const open = tricks.at(-1);
@@ -121,7 +121,8 @@ function withTricks(picture, tricks) {
   return clear({ ...picture, hand, table, awaits: over ? (sure ? "confirm" : "tricks") : "card" });
 }
 
-// The cards that whose turn it is cannot play: of those taken back, dealt and turned up some are in that very hand.
+// The cards that the player whose turn it is cannot play: all that were seen, but for those in their own hand (taken back,
+// dealt or turned up).
 function seenBy(picture, hand) {
   const plays = hand.tricks.flatMap((trick) => trick.plays);
   const played = plays.map((play) => play.card);
@@ -132,8 +133,8 @@ function seenBy(picture, hand) {
   return [...seen].filter((card) => card.length === 2 && card !== "??" && (played.includes(card) || !held.includes(card)));
 }
 
-// By trump and by the suit led, the cards that can win a trick, strongest first: the server's table, for hands that are
-// turned up while it is away too.
+// The cards that can win a trick, strongest first, by trump and by the suit led. It has every trump, because the next one may
+// be turned up while the server cannot be reached.
 let STRENGTHS = {};
 
 // The card that takes a trick; null if an unseen card may take it.
@@ -187,7 +188,7 @@ function newcomer(name) {
   return { name, dealer: false, chips: 0, ante: 0, exempt: "", declared: "", stayed: false, draws: null, won: 0, took: null };
 }
 
-// Others at the table, between two hands. Who deals next where the dealer has left, or sits elsewhere, is the server's word.
+// Other players at the table, between two hands. If the dealer has left or moved, only the server can say who deals next.
 function seated(picture, table) {
   const names = table.map((row) => row.name);
   const dealers = Object.fromEntries(names.map((name, at) => [name, names[(at + 1) % names.length]]));
@@ -290,10 +291,10 @@ class Shown {
   constructor(picture) {
     this.base = picture;
     this.now = picture;
-    this.trail = []; // before each of these taps
+    this.trail = []; // the picture before each of these taps
   }
 
-  // True if there is something to take back now. `back` is what an undo leads to, as far as the page remembers.
+  // Apply a tap. True if an undo can take it back. For an undo, `back` is the picture it leads to, if the page remembers one.
   tap(event, back = null) {
     const before = this.now;
     if (event.kind === "undo") {

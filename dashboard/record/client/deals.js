@@ -1,6 +1,6 @@
-// The cards dealt: one's own hand, also one that was folded, entered while a hand goes on or once it is over. It never has to be:
-// the next hand goes on whether or not anybody does. What nobody remembers stays ??. Which cards are still possible is the server's
-// word; what any of them was worth is nobody's here.
+// The cards dealt: players enter their own hands, folded ones too, during a hand or once it is over. They never have to: the next
+// hand does not wait for it. What nobody remembers stays ??. Only the server can say which cards are still possible. Nothing here
+// says what a hand was worth.
 
 function dealOf(picture, number) {
   return (picture.deals ?? []).find((one) => one.number === number) ?? null;
@@ -60,7 +60,8 @@ function picked(deal, seat, say) {
   }));
 }
 
-// All cards; a tap enters one, or takes it back. Those that are certain come with the first; what is taken back was not thrown away.
+// All cards; a tap enters one, or takes it back. The first also enters those that are certain. A card taken back is no longer
+// marked as thrown away.
 function possible(deal, seat, say) {
   const had = new Set(seat?.cards);
   const toggle = (card) => (had.has(card) ? say(without(seat.cards, card), seat.out.includes(card) ? without(seat.out, card) : null) : say([...new Set([...seat.cards, card, ...seat.certain])].slice(0, deal.size)));

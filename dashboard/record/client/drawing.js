@@ -1,11 +1,11 @@
-// Draws what is wanted over what is there: an element with a key stays the same element, so a finger, the focus and a screen
-// reader keep what they have, and nothing flickers. There is no other state in the page than what is drawn here.
+// Changes the page to what is wanted, and only where it differs. An element with a key stays the same element, so that a finger,
+// the focus and a screen reader do not lose it, and nothing flickers. The page has no other state than what is drawn here.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// What is wanted: a tag, its attributes, and what is in it (texts, elements, lists of them; empty values are left out).
-// `key` names an element among its siblings, `as` says what a tap on it means (two taps on one control are of one meaning), `tap` is what a tap on it does, `hold` what a long one does, `no` says in words
-// why a tap does nothing now.
+// Describes an element: a tag, its attributes, and its content (texts, elements, lists of them; empty values are left out).
+// `key` identifies it among its siblings. `as` says what a tap on it means, by default its key: if that changes, taps
+// treat it as a new control. `tap` is called for a tap and `hold` for a long one. `no` is the reason why a tap does nothing now.
 function el(tag, props, ...children) {
   const inside = children.flat(3).filter((one) => one !== null && one !== undefined && one !== false && one !== "");
   return { tag, props: props ?? {}, inside: inside.map((one) => (one.tag ? one : { text: String(one) })) };
@@ -67,7 +67,7 @@ function dress(node, props) {
   node.bourreProps = props;
 }
 
-// Names and titles as people wrote them, made inert: nothing in them reorders or breaks what stands around them.
+// User text, such as names and titles, without the invisible characters that would reorder or break the text around it.
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 function plain(text, longest = 32) {

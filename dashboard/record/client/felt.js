@@ -1,36 +1,37 @@
-// The table as a picture: an oval of felt, the seats clockwise in the order of the log and always at the same place, what lies
-// on the table, the trump card, the pot. Cards and suits are the shapes of the replay.
+// A picture of the table: an oval of felt, the cards on it, the trump card and the pot. Seats go clockwise in the order of the
+// log, and never move. The shapes of cards and suits are those of the replay.
 
 const SIDES = {
   1: [1, 0, 0, 0], 2: [1, 0, 1, 0], 3: [1, 1, 0, 1], 4: [1, 1, 1, 1], 5: [2, 1, 1, 1], 6: [2, 1, 2, 1], 7: [2, 1, 3, 1], 8: [3, 1, 3, 1],
   9: [3, 1, 4, 1], 10: [4, 1, 4, 1], 11: [4, 1, 5, 1], 12: [4, 2, 4, 2],
-}; // how many sit at the bottom, on the left, at the top, on the right
+}; // by number of players: how many sit at the bottom, on the left, at the top, on the right
 const CARD = { width: 38, height: 53 };
-const TAG = 6; // by how much "led" or "best" stands out above a card
-const DEEP = 265; // the height from which on there is room for whole cards with the pot between them
+const TAG = 6; // room above a card for "led" or "best"
+const DEEP = 265; // the least height with room for full-size cards and the pot between them; below it, a picture is low
 
-// How large things are in a picture of a height: where it is low, cards are smaller and plates have one line.
+// The sizes of things in a picture of this height. In a low one, cards are smaller; in a very low one, plates have only one line.
 function sizes(height, crowded) {
   const slim = height < (crowded ? 202 : 190);
   const big = height >= DEEP ? 1 : height >= 170 ? 0.8 : 0.68;
   return { plate: slim ? 20 : 30, edge: slim ? 4 : 7, slim, big, low: height < DEEP };
 }
 
-// The middle of each plate and of the card before it, clockwise from the bottom right. No card lies on another, on a name or
-// on the trump card in the middle: where it is low, who sits in the middle of a side has the card to the left of that.
+// The centre of each plate (x, y) and of the card in front of it (cx, cy), clockwise from the bottom right. No card covers
+// another, a name, or the trump card in the middle. So in a low picture, the card of the middle seat at the top or the bottom is
+// to the left of the trump card.
 function places(count, width, height) {
   const [bottom, left, top, right] = SIDES[Math.min(count, 12)] ?? SIDES[12];
   const size = sizes(height, Math.max(bottom, top) > 2);
   const [wide, tall] = [CARD.width * size.big, CARD.height * size.big];
   const spread = (many, long, at) => (long * (at + 0.5)) / many;
   const along = Math.min(width / Math.max(bottom, top, 1), 130);
-  const beside = width / 2 - (size.low ? 2.5 * wide + 18 : wide + 48); // what cards in the middle leave to a plate at the side
+  const beside = width / 2 - (size.low ? 2.5 * wide + 18 : wide + 48); // the room that cards in the middle leave for a plate
   const plate = Math.min(along - 6, left || right ? Math.min(90, beside) : 130);
   const found = [];
   const row = (many, at) => (many > 2 && (left || right) ? spread(many, width, at) : width / 2 + (at - (many - 1) / 2) * Math.min(width / many, width * 0.34));
   const card = (many, at) => {
     const x = row(many, at);
-    const corner = plate + 1 - wide / 2; // above the plate at the side
+    const corner = plate + 1 - wide / 2; // ends where a plate at the side does, clear of that seat's card
     if (!size.low) return x;
     if (many === 2) return width / 2 + (at ? 1 : -1) * (wide + 14);
     if (many % 2 && at === (many - 1) / 2) return width / 2 - wide / 2 - 3;
@@ -64,7 +65,8 @@ function felt(picture, width, height, cards = true) {
   return el("svg", { class: "bourre-table", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": described(picture), key: "felt" }, ...parts);
 }
 
-// The pot and the trump card. Where it is low the trump card alone: the pot stands above the table.
+// The pot and the trump card. Once cards are played, a low picture only has room for the trump card: the pot is shown above the
+// table anyway.
 function middle(picture, width, height, size) {
   const pot = picture.hand?.pot ?? picture.coming?.pot ?? picture.pot;
   const turned = picture.hand?.turned;
@@ -103,7 +105,7 @@ function plateOf(picture, row, place, plate, size, cards) {
   const hand = picture.hand;
   const next = hand && cards ? hand.turn ?? (picture.awaits === "declare" ? hand.declaring : null) : null;
   const out = hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && picture.awaits !== "declare"));
-  const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // inside the picture
+  const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // at the inner end of the plate, so that it is not cut off
   const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
   const tricks = size.slim && won(row) ? ` ${row.took ?? row.won}` : "";
   const letters = Math.floor((plate - 12) / 8.2) - tricks.length;
@@ -124,7 +126,7 @@ function signed(chips) {
   return chips > 0 ? `+${chips.toLocaleString("en")}` : chips < 0 ? `−${Math.abs(chips).toLocaleString("en")}` : "±0";
 }
 
-// The same in words.
+// The picture in words, for screen readers.
 function described(picture) {
   const hand = picture.hand;
   const pot = hand?.pot ?? picture.coming?.pot ?? picture.pot;

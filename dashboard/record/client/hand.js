@@ -1,6 +1,6 @@
 // The controls of a hand, in the lower half of the screen: a row for each seat, which never moves, or all fifty-two cards.
 
-// What is being asked now; every screen of a hand is one of these.
+// The question that is being asked now. Each has its own screen.
 function asks(table) {
   const { shown: picture, mode } = table;
   const { hand, coming, awaits } = picture;
@@ -68,7 +68,7 @@ function nameButton(table, row, asking) {
   const picture = table.shown;
   const hand = numberOf(picture);
   const plays = row.declared === "plays";
-  const beside = asking === "dealer" || asking === "leader"; // then the ante stands beside the name
+  const beside = asking === "dealer" || asking === "leader"; // then the ante is shown beside the name
   const small = [row.exempt && !beside ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : row.stayed ? "stays in" : "", signed(row.chips)].filter(Boolean).join(" ");
   const acts = {
     dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
@@ -100,14 +100,14 @@ function numberButton(table, row, number, asking, size) {
   }, number);
 }
 
-// How many tricks somebody took. A number of somebody who was not said to stay says both.
+// The button for a number of tricks. For a player who has not been entered as staying, it enters both.
 function taking(table, row, number, asking) {
   const picture = table.shown;
   const { said, left } = tricksSaid(picture);
   const plays = row.declared === "plays";
   const told = row.took !== null && row.took !== undefined;
   const follows = !told && plays && said.length && left === 0;
-  const follower = said.find((one) => one !== row && table.follow(one.name)); // whose number only follows from the others
+  const follower = said.find((one) => one !== row && table.follow(one.name)); // this number was not tapped: it follows from the others
   const others = said.filter((one) => one !== row && one !== follower).reduce((all, one) => all + one.took, 0);
   const rest = picture.sizes.hand - others - number;
   const on = told ? row.took === number : follows ? number === 0 : asking === "settle" && row.won === number && plays;
@@ -123,7 +123,7 @@ function taking(table, row, number, asking) {
   return { label: `${row.name}: ${counted(number, "trick")}`, on: on && !(follows || table.follow(row.name)), soft: on && (follows || table.follow(row.name)), no, tap: () => table.tap(event) };
 }
 
-// How many cards somebody draws. Those before in the order of declaring, of whom nothing was said, have passed.
+// The button for a number of cards drawn. Players who come before in the order of declaring, and have not declared, have passed.
 function drawing(table, row, number, size) {
   const no = number > size ? `At most ${counted(size, "card")} may be drawn` : outOfTurn(table.shown, row);
   return { label: `${row.name} plays and draws ${number}`, on: row.declared === "plays" && row.draws === number, no, tap: () => declares(table, row, number) };
@@ -134,7 +134,7 @@ function outOfTurn(picture, row) {
 }
 
 function declares(table, row, draws) {
-  table.tap({ kind: "declares", player: row.name, draws, skips: !row.declared }); // who comes before is the server's word
+  table.tap({ kind: "declares", player: row.name, draws, skips: !row.declared }); // only the server can say who comes before
 }
 
 // --- Cards ----------------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ function cardGrid(table, asking) {
       lastCell(table, asking, suit, at, player, number))));
 }
 
-// The fourteenth cell of a suit: the suit alone for a turned card, else what is no card.
+// The fourteenth cell of a suit: for the turned card, that only its suit is known; else an unseen card, a claim, or nothing.
 function lastCell(table, asking, suit, at, player, number) {
   if (asking === "turned") {
     return el("button", { class: "card other", key: "last", as: `turned ${number} ${suit}`, tap: () => table.tap({ kind: "turned", card: suit }), "aria-label": `Only the suit is known: ${SUIT_WORDS[suit]}` }, el("span", {}, "only"), el("span", { class: "pip" }, SUITS[suit]));

@@ -1,11 +1,11 @@
 // The record page. It stores only which screen is shown: what was entered is on the server or waits in the outbox.
 
-const LOOK = 1500; // milliseconds from one look at the server to the next, while nothing is tapped
-const TOLD = 150; // pixels for sentences
+const LOOK = 1500; // milliseconds between requests for news from the server, while nothing is tapped
+const TOLD = 150; // pixels that are left for sentences
 const LOW = 150; // pixels below which the table is not drawn
 const LATE = 400; // milliseconds after which an unsaved tap is mentioned
 
-let table = null; // one for the page, however often Streamlit puts the component there anew
+let table = null; // the page has only one, however often Streamlit mounts the component again
 
 export default function (component) {
   const root = component.parentElement.querySelector(".bourre");
@@ -22,14 +22,14 @@ class Table {
     this.outbox = new Outbox(this.store, (what, said) => this.ask(what, said), (picture, stream) => this.told(picture, stream));
     this.screen = "start"; // start, table, over
     this.log = null;
-    this.folded = null; // the server's picture with what waits on top
+    this.folded = null; // the server's picture, with waiting taps applied
     this.mode = this.store.get("mode") === "cards" ? "cards" : "score";
     this.four = remembered();
     this.watching = false;
     this.sheet = null;
     this.leader = null;
-    this.said = []; // before each tap of this page: what undo leads to
-    this.undone = new Map(); // by the number of an undo that waits: what it leads to
+    this.said = []; // what to return to, for each tap of this page that can be undone
+    this.undone = new Map(); // the picture that an undo leads to, by its number, while it waits
     this.moves = 0; // how often a tap or a picture has changed what is shown
     this.message = null; // {text, until}: why a tap did nothing, or what just happened
     this.followers = new Set();
@@ -41,7 +41,7 @@ class Table {
     document.addEventListener("visibilitychange", () => (document.hidden ? null : this.look(0)));
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("beforeunload", (event) => {
-      if (this.store.full && this.outbox.waiting) event.preventDefault(); // only this page has them
+      if (this.store.full && this.outbox.waiting) event.preventDefault(); // the waiting taps are in this page's memory only
     });
   }
 
@@ -75,7 +75,7 @@ class Table {
     document.documentElement.classList.remove("at-table");
   }
 
-  // Streamlit dims a page whose server is gone and lays a dialog over it; ours goes on without.
+  // Streamlit dims a page that has lost its server, and puts a dialog over it. Recording works without the server, so undo both.
   calm() {
     if (this.style?.isConnected) return;
     this.style = document.createElement("style");
@@ -83,7 +83,7 @@ class Table {
     document.head.append(this.style);
     this.dialogs = new MutationObserver(() => {
       for (const dialog of document.querySelectorAll('[role="dialog"]')) {
-        if (dialog.textContent.includes("Connection error")) dialog.querySelector('button[aria-label="Close"]')?.click(); // it would make all of the page inert
+        if (dialog.textContent.includes("Connection error")) dialog.querySelector('button[aria-label="Close"]')?.click(); // it makes the whole page inert
       }
     });
     this.dialogs.observe(document.body, { childList: true, subtree: true });
@@ -123,7 +123,7 @@ class Table {
     if (picture.awaits === "end" && this.shown.awaits === "end" && !this.recap) this.fetchRecap();
   }
 
-  // A picture with what waits on top: first what tabs that were closed or loaded again have left, as it will be sent.
+  // Apply the waiting taps to a picture, in the order in which they will be sent: those of closed or reloaded tabs come first.
   fold(picture) {
     this.folded = new Shown(picture);
     const { stream: mine, refused } = this.outbox;
@@ -142,7 +142,7 @@ class Table {
       if (this.root && log && !document.hidden && !this.outbox.waiting && !this.outbox.sending) {
         const { moves } = this;
         const { status, body } = await this.ask(`picture?log=${encodeURIComponent(log)}&since=${encodeURIComponent(this.folded?.base.stamp ?? "")}`);
-        if (log === this.log && moves === this.moves) { // else it may be older than what is shown
+        if (log === this.log && moves === this.moves) { // otherwise the answer may be older than what is shown
           if (status === 200 && body) {
             this.outbox.trouble = "";
             this.take(body);
@@ -185,7 +185,7 @@ class Table {
     this.draw();
   }
 
-  // Numbers of tricks that nobody tapped: they follow from the others, and go with them.
+  // Note numbers of tricks that were not tapped: they follow from the others, and disappear with them.
   noteFollowers(before, event) {
     for (const row of this.shown.table) {
       const was = rowOf(before, row.name)?.took ?? null;
@@ -209,7 +209,7 @@ class Table {
     this.tapped();
   }
 
-  // The turned card of a hand is not known; then it is not asked for again.
+  // Enter that the turned card is not known, so that the page does not ask for it again.
   nobodySaw(number) {
     this.unseen = number;
     this.tap({ kind: "turned", card: "" });
@@ -220,14 +220,14 @@ class Table {
     this.draw();
   }
 
-  // A tap from a sheet.
+  // Enter a tap from a sheet, and close the sheet.
   done(event) {
     this.sheet = null;
     this.tap(event);
   }
 
   open(name, values) {
-    if (!this.sheet) this.opener = this.root.getRootNode().activeElement; // which has the focus again afterwards
+    if (!this.sheet) this.opener = this.root.getRootNode().activeElement; // gets the focus back when the sheet is closed
     this.sheet = { name, values };
     this.draw();
     this.root.querySelector(".sheet input:not([type=checkbox]), .sheet button")?.focus({ preventScroll: true });
@@ -280,7 +280,7 @@ class Table {
     try {
       localStorage.setItem("bourre four colours", four ? "yes" : "no"); // as in the replay
     } catch {
-      // for this page alone
+      // then only this page remembers it
     }
     this.draw();
   }
@@ -292,7 +292,7 @@ class Table {
     if (event.key === "Enter" && !event.isComposing) this.entered(event);
   }
 
-  // Enter in a field is a tap on the button beside it, else on the only one that a sheet is there for.
+  // Enter in a field taps the button beside it, or else the main button of the sheet if there is only one.
   entered(event) {
     const field = this.root.getRootNode().activeElement;
     if (!field?.matches("input:not([type=checkbox])") || !this.root.contains(field)) return;
@@ -304,7 +304,7 @@ class Table {
     meant.click();
   }
 
-  // The focus stays in a sheet that is open.
+  // Keep the focus inside an open sheet.
   keepFocus(event) {
     const all = [...this.root.querySelectorAll(".sheet button, .sheet input, .sheet summary")].filter((one) => one.getClientRects().length);
     const now = this.root.getRootNode().activeElement;
@@ -327,12 +327,12 @@ class Table {
     const mine = sessionMemory("log");
     if (this.screen === "start" && this.desk && mine && !this.log) {
       const kept = this.desk.unfinished.find((one) => one.log === mine);
-      if (kept?.mine) return this.goOn(mine); // this tab was loaded again
+      if (kept?.mine) return this.goOn(mine); // this tab was reloaded
     }
     this.draw();
   }
 
-  // Go on with a recording: on this phone from now on.
+  // Begin a recording or go on with one: from now on, this phone records it. True if that worked.
   async goOn(log, how = "take-over", said = {}) {
     if (this.entering) return false;
     this.entering = true;
@@ -348,7 +348,7 @@ class Table {
   }
 
   seats(names) {
-    this.start({ seats: [...names], sought: "" }); // the next one is looked for anew
+    this.start({ seats: [...names], sought: "" }); // the next player needs a new search
   }
 
   start(change) {
@@ -394,7 +394,7 @@ class Table {
     for (const event of events) this.tap(event);
   }
 
-  // Somebody else has closed or discarded what is shown.
+  // Leave a recording that somebody else has closed or discarded.
   gone(body) {
     this.goBack();
     this.say(inWords(body));
@@ -425,7 +425,7 @@ class Table {
     this.sheet = null;
     this.leader = null;
     this.screen = "table";
-    this.message = null; // what could not begin
+    this.message = null; // it may still say why something could not begin
     this.starting = { seats: [], added: [] };
     if (!watching) {
       sessionMemory("log", this.log);
@@ -457,7 +457,7 @@ class Table {
     this.outbox.decide(what);
     this.said = [];
     if (gone && log === this.log) return this.goBack();
-    if (!this.folded) return this.draw(); // taps of an earlier page, decided before one has begun
+    if (!this.folded) return this.draw(); // these were taps of an earlier page, and no recording is open yet
     this.fold(this.folded.base);
     this.draw();
     this.look(0);
@@ -497,7 +497,7 @@ class Table {
     this.measure();
   }
 
-  // The felt fills the room that the controls leave.
+  // The space for the felt, which fills what the controls leave.
   room() {
     return this.space ?? { width: 360, height: 220 };
   }
@@ -505,7 +505,7 @@ class Table {
   measure() {
     const upper = this.root.querySelector(".upper");
     if (!upper) return;
-    const told = this.mode === "cards" && !this.watching ? 0 : TOLD; // sentences stand below the felt
+    const told = this.mode === "cards" && !this.watching ? 0 : TOLD; // sentences go below the felt
     const space = { width: Math.round(Math.min(upper.clientWidth, 640)), height: Math.round(Math.max(LOW, Math.min(upper.clientHeight - told, 430))), tall: upper.clientHeight - told >= LOW };
     if (space.width === this.space?.width && space.height === this.space?.height && space.tall === this.space?.tall) return;
     this.space = space;
@@ -522,13 +522,13 @@ function inWords({ error, remedy }) {
   return `${error[0].toUpperCase()}${error.slice(1)}${remedy ? `: ${remedy}` : ""}`;
 }
 
-// What this tab remembers when it is loaded again.
+// What this tab remembers across reloads. With a value, remember that.
 function sessionMemory(name, value) {
   try {
     if (value === undefined) return sessionStorage.getItem(PREFIX + name);
     sessionStorage.setItem(PREFIX + name, value);
   } catch {
-    // then it begins at the desk
+    // then a reload starts at the desk
   }
   return null;
 }

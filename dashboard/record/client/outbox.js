@@ -1,7 +1,7 @@
-// Taps on their way to the server. Each is an event with a number in a stream; a stream is one opening of one recording in one
-// tab. An event lies in the browser's storage from the moment of the tap until the server says that it is on its disk, and
-// the server takes each number once: so a tap may be sent again and again, by this tab or by another, and counts once.
-// Nothing here asks what time it is: order is numbers.
+// Taps on their way to the server. Each is an event with a number in a stream; each time a tab opens a recording, it begins a
+// stream. An event stays in the browser's storage from the moment of the tap until the server says that it is on its disk. The
+// server accepts each number only once, so a tap can be sent again and again, by this tab or another, and still counts once.
+// The order is that of the numbers: nothing depends on a clock.
 
 const PREFIX = "bourre.";
 const BATCH = 200; // events in one message
@@ -9,7 +9,7 @@ const PATIENCE = 8000; // milliseconds for an answer
 const KEPT = 8; // finished streams to keep: their tabs may still be open, and send more taps
 const BACKOFF = [300, 600, 1200, 2000, 3000];
 
-// The browser's storage, which may be full, forbidden or emptied: then this page's memory keeps what it cannot.
+// The browser's storage. It may be full, forbidden or emptied: what it does not take is kept in this page's memory.
 class Store {
   constructor() {
     this.memory = new Map();
@@ -72,7 +72,7 @@ function token() {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// One request of ours. Gives {status, body}; status 0 if the server cannot be reached or does not answer.
+// Send a request to our server. Returns {status, body}; the status is 0 if the server cannot be reached or does not answer.
 async function request(address, phone, said) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), PATIENCE);
@@ -90,7 +90,7 @@ async function request(address, phone, said) {
     try {
       body = text ? JSON.parse(text) : null;
     } catch {
-      return { status: answer.ok ? 0 : answer.status, body: null }; // not an answer of our server: something in between sent it
+      return { status: answer.ok ? 0 : answer.status, body: null }; // from something in between, not from our server
     }
     return { status: answer.status, body };
   } catch {
@@ -104,10 +104,10 @@ class Outbox {
   constructor(store, ask, tell) {
     this.store = store;
     this.ask = ask; // (what, said) → {status, body}
-    this.tell = tell; // called whenever something of this has changed; with a picture if one came
+    this.tell = tell; // called whenever the outbox has changed, with a picture if one came
     this.phone = store.get("phone") ?? token();
     store.set("phone", this.phone);
-    this.stream = null; // the one that taps of this page go to
+    this.stream = null; // the stream for taps of this page
     this.refused = null; // {stream, n, why, remedy, rest}: nothing more is sent until the user has decided
     this.failures = 0;
     this.trouble = ""; // "away", "login", "busy"
@@ -123,14 +123,14 @@ class Outbox {
     for (const old of this.streams()) if (old.id !== this.stream.id && !this.events(old.id).length && old.order < this.stream.order - KEPT) this.store.remove(`stream.${old.id}`);
   }
 
-  // Write down the stream that taps of this page go to, unless it is: without it nobody could send them once the page is closed.
+  // Store the stream of this page's taps if it is missing: once the page is closed, another one needs it to send them.
   remember() {
     const { id, n, ...kept } = this.stream;
     if (this.store.get(`stream.${id}`) === null) this.store.set(`stream.${id}`, JSON.stringify(kept));
   }
 
-  // All streams that are known to this browser, the oldest first: taps of a tab that was closed are sent before ours. Ours is
-  // among them whatever another tab has thrown away.
+  // All streams that this browser knows, oldest first, so that taps of closed tabs are sent before ours. Ours is always among
+  // them, even if another tab has removed it.
   streams() {
     const found = this.store.keys("stream.").map((key) => ({ id: key.slice(7), ...this.store.json(key) })).filter((one) => one.log);
     if (this.stream && !found.some((one) => one.id === this.stream.id)) found.push(this.stream);
@@ -142,7 +142,7 @@ class Outbox {
     return found.filter((one) => one?.n).sort((a, b) => a.n - b.n);
   }
 
-  // Keep a tap. When this returns it is in the storage, or the page knows that it is not.
+  // Store a tap. When this returns, the tap is in the browser's storage, or the page knows that it is not.
   add(event) {
     const numbered = { n: this.stream.n + 1, ...event };
     this.stream.n = numbered.n;
@@ -158,7 +158,7 @@ class Outbox {
     return this.counts.get(this.stream?.id) ?? 0;
   }
 
-  // Taps of closed tabs, by recording.
+  // The streams of other tabs, closed as a rule, that have taps to send.
   left() {
     return this.streams().filter((one) => one.id !== this.stream?.id).map((one) => ({ ...one, events: this.events(one.id) })).filter((one) => one.events.length);
   }
@@ -200,7 +200,7 @@ class Outbox {
     }
   }
 
-  // Send a batch. True if it has to be sent again.
+  // Send a batch. True if it failed and has to be sent again.
   async send(stream, events) {
     const said = { log: stream.log, phone: this.phone, stream: stream.id, events };
     const { status, body } = await this.ask("taps", said);
@@ -209,14 +209,14 @@ class Outbox {
       this.trouble = "";
       this.done(stream.id, events, body.applied);
       const no = body.refused;
-      if (no?.gap) this.renumber(stream); // the server knows nothing of this stream (any more)
+      if (no?.gap) this.renumber(stream); // the server does not know this stream (any longer)
       else if (no) this.refused = { stream: stream.id, log: stream.log, ...no, rest: this.events(stream.id) };
       this.tell(body.picture ?? null, stream);
       return false;
     }
     if (status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429) {
       this.trouble = "";
-      this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // their answer was lost, and somebody else has taken over since
+      this.done(stream.id, events, body?.picture?.applied?.[stream.id] ?? 0); // saved, but the answer was lost, and somebody else has taken over since
       const rest = this.events(stream.id);
       if (rest.length) this.refused = { stream: stream.id, log: stream.log, n: rest[0].n, why: body?.error ?? "the server did not accept it", remedy: body?.remedy ?? "", whole: true, taken: status === 409, gone: status === 404, rest };
       this.tell(body?.picture ?? null, stream);
@@ -236,7 +236,7 @@ class Outbox {
     this.counts.set(id, this.events(id).length);
   }
 
-  // Let what waits go on under a new stream, numbered from 1: the server counts without gaps, and has forgotten the old one.
+  // Move waiting taps to a new stream, numbered from 1: the server accepts no gaps, and has forgotten the old stream.
   renumber(stream) {
     const events = this.events(stream.id);
     const mine = stream.id === this.stream?.id;
@@ -251,8 +251,8 @@ class Outbox {
     if (mine) this.stream = { ...kept, id, n: events.length };
   }
 
-  // What somebody decided about a tap that was refused: leave out this one (or all), or try again. What is left out keeps its
-  // number, and says nothing.
+  // Carry out the user's decision about a refused tap: leave out this one or all, or try again. A tap that is left out keeps its
+  // number, but does nothing, so that there is no gap.
   decide(what) {
     const no = this.refused;
     if (!no) return;

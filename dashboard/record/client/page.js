@@ -1,4 +1,4 @@
-// The page of a recording: the top, messages, the controls, and what is always at the bottom.
+// The page of a recording: the top, messages, the controls, and the buttons at the bottom.
 
 function page(table) {
   const picture = table.shown;
@@ -47,7 +47,7 @@ function strip(table) {
   return el("p", { class: `strip${text ? " late" : ""}`, key: "strip", role: "status" }, text);
 }
 
-// How to reach what belongs to one seat, with a mouse or a keyboard too where there is likely to be one.
+// How to open the sheet of a seat. Says how with a mouse or keyboard only if the device is likely to have one.
 const FOR_MORE = matchMedia("(any-pointer: fine)").matches ? "Hold or right-click a name for more (keyboard: Shift+F10)." : "Hold a name for more.";
 
 // The upper half: the table with its cards, or the state of a score.
@@ -68,7 +68,7 @@ function upper(table) {
   return [table.tall() ? tableTop(table) : null, notices, el("div", { class: "told", key: "told" }, told)];
 }
 
-// How the hand before was settled; its consequences are shown with the next hand.
+// How the previous hand was settled. The next pot and dealer are left out: they are shown with the next hand.
 function lastHand(last) {
   const said = last.sentences.filter((one) => !/^Next (pot|deal)/.test(one));
   return el("p", { class: "before", key: "last" }, el("b", {}, `Hand ${last.number}: `), plain(said.join(" "), 300));
@@ -84,7 +84,7 @@ function tableTop(table) {
   return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), table.mode === "cards" || Boolean(table.shown.hand?.trump)));
 }
 
-// What the last step proves wrong, and what can be done about it. It never blocks anything.
+// What the last step proves to be wrong, and buttons to put it right. This never blocks anything.
 function referee(table) {
   const { objections = [], calls = [], hand } = table.shown;
   const number = numberOf(table.shown);

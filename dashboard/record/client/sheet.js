@@ -1,5 +1,5 @@
-// What is not a card or a trick: a sheet over the page. Its forms follow what the server offers, which follows the tables of
-// statements; the line of the log is put together there too.
+// A sheet over the page, for whatever is not a card or a trick. Its forms follow what the server offers, and that follows the
+// tables of statements. The server also writes the line of the log.
 
 function sheet(table) {
   const { name, values } = table.sheet;
@@ -43,7 +43,7 @@ function more(table) {
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
 }
 
-// What belongs to one seat; without a player: who deals.
+// What can be done about one seat; without a player, choose who deals.
 function seat(table, { player }) {
   const picture = table.shown;
   if (!player) {
@@ -79,7 +79,7 @@ function form(table, values) {
     button("Record it", `record ${offer.statement}`, say, { class: "main wide", no: missing ? `Still missing: ${missing.label}` : undefined })];
 }
 
-// Who may be named: those at the table, all who have sat there, or whoever else the book knows.
+// The names to choose from: the players at the table, everybody who has sat there, or others whom the book knows.
 function namesFor(table, ask) {
   const seated = table.shown.table.map((row) => row.name);
   if (ask.kind === "newcomer") return (table.known ?? []).filter((name) => !seated.includes(name)).slice(0, 24);
@@ -161,7 +161,7 @@ function end(table, values) {
   const wrong = Object.keys(has).filter((name) => has[name] !== books(name));
   const off = wrong.reduce((sum, name) => sum + has[name] - books(name), 0);
   const truth = Boolean(values.truth) && wrong.length > 0;
-  const nothing = picture.pot_empty && !picture.guessed && !truth; // then there is nothing to choose
+  const nothing = picture.pot_empty && !picture.guessed && !truth; // then there is no pot to keep or divide
   const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
   return [el("h2", { key: "h" }, "End of the night"),
     el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),

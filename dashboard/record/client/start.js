@@ -1,6 +1,6 @@
 // The start page: unfinished recordings first, then the seats and the stakes of a new one.
 
-const MANY = 12; // with this many players there is a search field
+const MANY = 12; // with more players than this there is a search field
 
 function start(table) {
   const { desk, starting } = table;
@@ -26,12 +26,12 @@ function start(table) {
       el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
-// As at the top of every other page; during a game there is room only for the menu.
+// The link home, as at the top of every other page. During a game there is only room for the menu.
 function wayHome(table) {
   return el("a", { class: "home", key: "home", href: "./", target: "_self" }, plain(table.data.book, 40));
 }
 
-// Taps of closed tabs that the server does not have yet.
+// A message on taps of closed tabs that the server does not have yet.
 function unsent(table) {
   const left = table.outbox.left();
   const taps = left.reduce((sum, one) => sum + one.events.length, 0);
@@ -118,7 +118,7 @@ function house(table) {
 // --- The end --------------------------------------------------------------------------------------------------------------
 
 function over(table) {
-  const { recap } = table; // null: there is none
+  const { recap } = table; // null if there is none
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
     recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: addressOf(recap.svg), alt: recap.text ?? "The evening" })) : null,

@@ -1,20 +1,20 @@
-// What a finger does. A tap counts where the finger goes down and up on the same control, with several fingers at once too
-// (a browser makes no click of a second finger). What it says is what the control said when the finger went down, whatever
-// comes there before it goes up. Two taps on one control are two taps. A second tap at the same place, so soon that nobody can
-// have read what came there, is not one on what came there: that is the double tap on a button that went.
+// Taps. A tap counts if the finger goes down and up on the same control. Several fingers can tap at once: a browser only sends
+// clicks for the first. A tap means what the control said when the finger went down, even if the control changes before it goes
+// up. Two taps on one control are two taps. But if the first made another control appear under the finger, a second tap that
+// comes too soon for anybody to have read it does not count: as a rule it is a double tap on the control that is gone.
 
-const AT_ONCE = 350; // milliseconds in which nobody reads a new control, from the tap before or from when it came
-const SAME_PLACE = 28; // pixels by which a finger misses a place
-const LONG = 550; // milliseconds of a long tap
+const AT_ONCE = 350; // milliseconds in which nobody can read a new control, since the tap before or since it appeared
+const SAME_PLACE = 28; // taps closer than this many pixels are at the same place
+const LONG = 550; // milliseconds after which a tap is a long one
 const FOLLOWS = 700; // milliseconds after which a click no longer belongs to the touch before it
 
 class Touch {
   constructor(root, refuse, notLong, hand) {
     this.root = root;
-    this.notLong = notLong; // takes back what a long tap opened
-    this.hand = hand; // gives the number of the hand that is shown
+    this.notLong = notLong; // closes what a long tap opened
+    this.hand = hand; // returns the number of the hand that is shown
     this.refuse = refuse; // says why a tap does nothing
-    this.down = new Map(); // by finger
+    this.down = new Map(); // fingers that are down, by pointer
     this.last = null;
     root.addEventListener("pointerdown", (event) => this.pressed(event));
     root.addEventListener("pointerup", (event) => this.released(event));
@@ -52,7 +52,7 @@ class Touch {
     this.forget(event);
     const { node, key } = finger;
     const there = within(node, event.clientX, event.clientY) || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < SAME_PLACE;
-    // A browser that is busy may tell late that the finger has gone: its own time says whether the tap was long.
+    // A busy browser may report late that the finger went up, after the timer of a long tap: go by the time of the event instead.
     const late = finger.done && event.timeStamp - finger.at < LONG;
     if (late) this.notLong();
     node.bourreTouched = event.timeStamp;
@@ -61,10 +61,10 @@ class Touch {
     const here = { key, at: event.timeStamp, acted: event.timeStamp, x: event.clientX, y: event.clientY };
     if (last && last.key !== key && Math.hypot(here.x - last.x, here.y - last.y) < SAME_PLACE) {
       const came = finger.since > last.acted && here.at - finger.since < AT_ONCE;
-      const moved = here.at - last.at < AT_ONCE && within(node, last.x, last.y); // or was below what went
+      const moved = here.at - last.at < AT_ONCE && within(node, last.x, last.y); // or it was underneath the one that is gone
       if (came || moved) {
         this.last = { ...here, key: last.key, acted: last.acted };
-        if (here.at - last.at >= AT_ONCE) this.refuse(node, "This button only just appeared: tap again"); // no double tap
+        if (here.at - last.at >= AT_ONCE) this.refuse(node, "This button only just appeared: tap again"); // not a double tap, so say why
         return;
       }
     }
@@ -74,16 +74,16 @@ class Touch {
     else this.refuse(node, "Another hand has begun: tap again");
   }
 
-  // A keyboard, a screen reader, a script: a click without a finger.
+  // A click without a finger: from a keyboard, a screen reader or a script.
   clicked(event) {
     const node = this.control(event);
     if (!node || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS) return;
-    if (event.detail > 0 && this.last && event.timeStamp - this.last.at < FOLLOWS) return; // of a control that came under the finger
+    if (event.detail > 0 && this.last && event.timeStamp - this.last.at < FOLLOWS) return; // from that touch, on a control that just appeared
     this.act(node, node.bourreProps);
   }
 
-  // The Menu key, Shift+F10 and a right click open what a long tap opens. Some browsers send the same event for a finger that
-  // stays down, before or after it goes up: the finger has its own time.
+  // The Menu key, Shift+F10 and a right click open what a long tap opens. Some browsers also send this event for a finger that
+  // stays down, before or after it goes up: ignore those, as long taps have their own timer.
   asked(event) {
     const node = this.control(event);
     if (!node) return;
@@ -91,7 +91,7 @@ class Touch {
     const [pointer, finger] = [...this.down].find(([, one]) => one.node === node) ?? [];
     if (finger ? !finger.mouse : ofFinger(event, node)) return;
     if (finger) {
-      clearTimeout(finger.long); // a click with Ctrl on a Mac: what goes up is no tap
+      clearTimeout(finger.long); // a Ctrl-click on a Mac: when the button goes up, that is not a tap
       this.down.delete(pointer);
       node.bourreTouched = event.timeStamp;
     }
@@ -105,7 +105,7 @@ class Touch {
   }
 }
 
-// True if a browser adds this to a tap: some say so, with the others only the time tells.
+// True if an event comes from a touch. Some browsers say so; for the others, go by the time since the last touch.
 function ofFinger(event, node) {
   if (event.pointerType === "mouse") return false;
   return event.pointerType === "touch" || event.pointerType === "pen" || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS;
