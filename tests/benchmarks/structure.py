@@ -362,8 +362,12 @@ def walk_of(root: Path, entry: str, words: Sequence[str], expected: int, folder:
 
 
 def walks_of(root: Path) -> dict[str, Walk]:
-    """Run the commands on the log of one hand and return what each passed through."""
-    entry = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"][SCRIPT]
+    """Run the commands on the log of one hand and return what each passed through.
+
+    The function ``main`` runs a command, old or new; the installed script may end its process before anybody can report.
+    """
+    script = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"][SCRIPT]
+    entry = f"{script.partition(':')[0]}:main"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / LOG_NAME).write_text(LOG, encoding="utf-8")
