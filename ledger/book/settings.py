@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
-from ledger.book.pay_links import PayLinks, read_links, template_value
+from ledger.book.pay_templates import PayLinks, read_links, template_value
 from ledger.book.roles import Access, read_access
 from ledger.book.toml_values import (
     Where,

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.game.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
+from ledger.log.keywords import KEYWORDS
 from ledger.log.letters import spelt_plainly
 from ledger.log.limits import MOST_CARDS
-from ledger.log.meant import card_meant, cards_apart, keywords, list_meant
+from ledger.log.meant import card_meant, cards_apart, list_meant
 from ledger.log.problem import Problem
 from ledger.log.words import shown
 
@@ -116,7 +117,7 @@ def _remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one 
         return "add the suit, s h d or c; write ?? for a card that nobody knows"
     if said := list_meant(plain):
         return f"did you mean {said}?"
-    if plain.casefold() in keywords():
+    if plain.casefold() in KEYWORDS:
         return f"begin a new line before {shown(word)}"
     return "write a card such as Kh, ?? for one that nobody knows, or # before a comment"
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
+from ledger.log.keywords import KEYWORDS
 from ledger.log.letters import QUOTES, name_in_other_quotes
 from ledger.log.limits import LONGEST_NAME, MOST_SEATS
-from ledger.log.meant import is_aside, keywords
+from ledger.log.meant import is_aside
 from ledger.log.money import currencies_named
 from ledger.log.problem import Problem
 from ledger.log.seating import Seating
@@ -179,7 +180,7 @@ def _no_name(word: str, index: int) -> str:
         return "put a # before a comment"
     if word in _AND:
         return f"leave {word} out"
-    return f"begin a new line before {word}" if word in keywords() and index > 1 else ""
+    return f"begin a new line before {word}" if word in KEYWORDS and index > 1 else ""
 
 
 def match_name(word: str, names: dict[str, str]) -> str | None:
@@ -258,7 +259,7 @@ def too_many(words: list[str], index: int, context: Context | None = None) -> st
         return f"leave {shown(word)} out"
     if before.isdigit() and currencies_named(word):
         return "write how many chips, not what they are worth"
-    if context is not None and word in keywords():
+    if context is not None and word in KEYWORDS:
         return f"begin a new line before {shown(word)}"
     return "put a # before a comment, and quotes around words with spaces"
 

@@ -29,9 +29,10 @@ from ledger.log.hand_records import (
     Trick,
     Tricks,
 )
+from ledger.log.keywords import KEYWORDS
 from ledger.log.letters import QUOTES, spelt_plainly
 from ledger.log.limits import MOST_CARDS
-from ledger.log.meant import card_meant, keywords, list_meant, suit_meant
+from ledger.log.meant import card_meant, list_meant, suit_meant
 from ledger.log.money import number_from, number_meant
 from ledger.log.problem import Problem
 from ledger.log.words import is_number, quote, quoted, shown
@@ -257,7 +258,7 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
         cards = tuple(map(CARDS.__getitem__, words[2:]))
     except KeyError:
         index, word = next((index, word) for index, word in enumerate(words[2:], 2) if word not in CARDS)
-        if context.knows(word) and word not in keywords():
+        if context.knows(word) and word not in KEYWORDS:
             remedy = "leave out the name: after the leader come only cards, one for each player, clockwise"
             raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)

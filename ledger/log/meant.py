@@ -15,6 +15,7 @@ from unicodedata import category
 
 from ledger.errors import nearest
 from ledger.game.cards import RANKS, SUITS, SYMBOLS
+from ledger.log.keywords import KEYWORDS
 from ledger.log.letters import QUOTES, spelt_plainly
 from ledger.log.money import SIGN_OF, SIGNS, currencies_named
 
@@ -73,26 +74,17 @@ def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
         if word not in names:
             word = _keyword_near(word)
         found += [name for name, form in _FORMS.items() if re.search(form, word + rest)]
-        if "hand" in found and word in keywords() and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
+        if "hand" in found and word in KEYWORDS and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
             found.remove("hand")
     return found
-
-
-@lru_cache(maxsize=1)
-def keywords() -> tuple[str, ...]:
-    """The first words of all lines below the header."""
-    from ledger.log.between_hands import BETWEEN_HANDS  # noqa: PLC0415 - these stand on this
-    from ledger.log.hand_statements import HAND_STATEMENTS  # noqa: PLC0415
-
-    return ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 
 
 @lru_cache(maxsize=1000)
 def _keyword_near(word: str) -> str:
     """The keyword that a word in small letters is, or says otherwise, or is nearly; the word itself if there is none."""
-    if word in keywords() or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
+    if word in KEYWORDS or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
         return word
-    return _KEYWORD_FOR.get(word) or nearest(word, keywords()) or word
+    return _KEYWORD_FOR.get(word) or nearest(word, KEYWORDS) or word
 
 
 _PARTS: Final = "[\r\f\x85\u2028\u2029]+"

@@ -13,6 +13,7 @@ from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array
 from ledger.simulation.deck import Dice, Stock, deal, turn_an_ace
 from ledger.simulation.declarations import HELD, Deal, Declarations
 from ledger.simulation.faults import Slips, Wishes
+from ledger.simulation.laid_down import fold_laid_down
 from ledger.simulation.tricks import Holdings, Tricks
 
 
@@ -118,6 +119,7 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     part = wishes.part(rows)
     tricks = Tricks(rules, said.dice, part, held)
     tricks.run()
+    fold_laid_down(tricks)
     wishes.fault[rows] = part.fault
     columns["trick_count"][rows] = tricks.trick_count
     columns["trick_size"][:, rows] = np.where(tricks.leader >= 0, held.number, 0)

@@ -6,65 +6,45 @@ good as laying them down. So the tricks are played, and then written down as a c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ledger.engine.form import bits
 from ledger.game.cards import NONE
-from ledger.hands.model import ABSENT, TRICKS, Array
-
-if TYPE_CHECKING:
-    from ledger.simulation.tricks import Tricks
+from ledger.hands.model import ABSENT, TRICKS
+from ledger.simulation.tricks import LaidDown, Tricks
 
 
-def unbeaten(own: Array, out: Array) -> Array:
-    """The ranks in ``own`` that are higher than all in ``out``; both are 13-bit masks of ranks."""
-    below = out
-    for step in (1, 2, 4, 8):
-        below = below | below >> step
-    return np.asarray(own & ~below)
+def fold_laid_down(tricks: Tricks) -> None:
+    """Turn tricks that were played out into a claim, at most one in each hand, where cards are to be laid down."""
+    lays = tricks.lays
+    if lays is None:
+        return
+    plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
+    wrong = []
+    for row in np.flatnonzero(lays.wanted & plain).tolist():
+        found = _chosen(lays, tricks, row)
+        if found is not None:
+            trick, laid = found
+            if lays.wrongly[row]:
+                wrong.append((row, int(tricks.leader[trick, row]), trick + 1))
+            _fold(tricks, row, trick, laid)
+    rows, players, numbers = np.array(wrong, np.int64).reshape(len(wrong), 3).T
+    tricks.slips.add_each("claim", rows, numbers, players)
 
 
-class LaidDown:
-    """Where cards are to be laid down: ``wanted`` (hands,), ``wrongly`` if one card too few for the pot.
-
-    For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
-    tricks were ``won`` before it.
-    """
-
-    def __init__(self, wanted: Array, wrongly: Array) -> None:
-        self.wanted, self.wrongly = wanted, wanted & wrongly
-        self.sure = np.zeros((TRICKS, len(wanted)), np.int64)
-        self.won = np.zeros((TRICKS, len(wanted)), np.int64)
-
-    def fold(self, tricks: Tricks) -> tuple[Array, Array, Array]:
-        """Turn tricks into a claim, at most one in each hand. Returns hand, player and trick (from 1) of the wrong claims."""
-        plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
-        wrong = []
-        for row in np.flatnonzero(self.wanted & plain).tolist():
-            found = self._chosen(tricks, row)
-            if found is not None:
-                trick, laid = found
-                if self.wrongly[row]:
-                    wrong.append((row, int(tricks.leader[trick, row]), trick + 1))
-                _fold(tricks, row, trick, laid)
-        rows, players, numbers = np.array(wrong, np.int64).reshape(len(wrong), 3).T
-        return rows, players, numbers
-
-    def _chosen(self, tricks: Tricks, row: int) -> tuple[int, int] | None:
-        """The first trick (from 0) for which somebody could have laid down cards, and how many cards; None if there is none."""
-        size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
-        leader = tricks.leader[:size, row].tolist()
-        for trick in range(size - 1):
-            asked = needed - int(self.won[trick, row])
-            laid = 1 if self.wrongly[row] else asked
-            led = tricks.cards[trick : trick + laid, 0, row]
-            kept_the_lead = leader[trick : trick + laid + 1] == [leader[trick]] * (laid + 1)
-            enough = asked > 1 if self.wrongly[row] else bool((bits(led) & self.sure[trick, row]).all())
-            if laid > 0 and kept_the_lead and enough:
-                return trick, laid
-        return None
+def _chosen(lays: LaidDown, tricks: Tricks, row: int) -> tuple[int, int] | None:
+    """The first trick (from 0) for which somebody could have laid down cards, and how many cards; None if there is none."""
+    size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
+    leader = tricks.leader[:size, row].tolist()
+    for trick in range(size - 1):
+        asked = needed - int(lays.won[trick, row])
+        laid = 1 if lays.wrongly[row] else asked
+        led = tricks.cards[trick : trick + laid, 0, row]
+        kept_the_lead = leader[trick : trick + laid + 1] == [leader[trick]] * (laid + 1)
+        enough = asked > 1 if lays.wrongly[row] else bool((bits(led) & lays.sure[trick, row]).all())
+        if laid > 0 and kept_the_lead and enough:
+            return trick, laid
+    return None
 
 
 def _fold(tricks: Tricks, row: int, trick: int, laid: int) -> None:

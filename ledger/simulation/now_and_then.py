@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -10,11 +10,9 @@ from ledger.game import Rules, RulesError
 from ledger.game.rules_line import changed_rules, parse_rules
 from ledger.hands.events import ANTE, RULES
 from ledger.hands.model import Array, House, SessionInfo
+from ledger.simulation.deck import Dice
+from ledger.simulation.played import Played
 from ledger.simulation.written_down import FULL
-
-if TYPE_CHECKING:
-    from ledger.simulation.deck import Dice
-    from ledger.simulation.played import Played
 
 OTHER_ANTES: Final = (2, 5)
 """Antes that a session may change to."""

@@ -12,8 +12,9 @@ import numpy as np
 from ledger.engine import Judged, judge
 from ledger.simulation.batch import Simulated, made
 from ledger.simulation.deck import Dice
+from ledger.simulation.evenings import Evening, play_sessions
 from ledger.simulation.plan import Plan
-from ledger.simulation.played import Evening, Played, play_sessions
+from ledger.simulation.played import Played
 from ledger.simulation.table import players
 
 

@@ -17,9 +17,9 @@ from ledger.hands.events import RULES, Events
 from ledger.hands.model import COLUMNS, Hands
 from ledger.simulation.batch import Simulated, made
 from ledger.simulation.deck import Dice
+from ledger.simulation.evenings import play_sessions
 from ledger.simulation.faults import Planted
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.played import play_sessions
 from ledger.simulation.season import season
 from ledger.simulation.written_down import LEVELS
 

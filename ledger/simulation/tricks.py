@@ -26,7 +26,6 @@ from ledger.hands.model import ABSENT, TRICKS, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Slips, Wishes
-from ledger.simulation.laid_down import LaidDown, unbeaten
 
 HESITATION = 0.5
 """How often a wanted fault is played at each chance: it should not always be in the first trick."""
@@ -72,6 +71,27 @@ class Turn:
     defended: Array
 
 
+def unbeaten(own: Array, out: Array) -> Array:
+    """The ranks in ``own`` that are higher than all in ``out``; both are 13-bit masks of ranks."""
+    below = out
+    for step in (1, 2, 4, 8):
+        below = below | below >> step
+    return np.asarray(own & ~below)
+
+
+class LaidDown:
+    """Where cards are to be laid down: ``wanted`` (hands,), ``wrongly`` if one card too few for the pot.
+
+    For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
+    tricks were ``won`` before it.
+    """
+
+    def __init__(self, wanted: Array, wrongly: Array) -> None:
+        self.wanted, self.wrongly = wanted, wanted & wrongly
+        self.sure = np.zeros((TRICKS, len(wanted)), np.int64)
+        self.won = np.zeros((TRICKS, len(wanted)), np.int64)
+
+
 class Tricks:
     """The play of many hands; the last axis of every array is the hand."""
 
@@ -110,9 +130,6 @@ class Tricks:
             if self.lays is not None:
                 self.note_sure(trick, self.lays)
             self.play(trick)
-        if self.lays is not None:
-            rows, players, tricks = self.lays.fold(self)
-            self.slips.add_each("claim", rows, tricks, players)
 
     def note_sure(self, trick: int, lays: LaidDown) -> None:
         """Note which trumps of the leader nothing can beat any more, and how many tricks that player has won."""

@@ -8,6 +8,7 @@ from ledger.log import read, write
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.header_statements import HEADER_STATEMENTS
+from ledger.log.keywords import BETWEEN, IN_HAND
 from ledger.log.records import Hand
 from ledger.log.statement import Statement
 from ledger.log.statements import PAGE, every_statement, help_rows, help_table
@@ -37,6 +38,11 @@ def test_a_statement_says_what_it_is_for(statement: Statement[Any]) -> None:
 def test_the_record_has_a_field_for_each_part_in_its_order(statement: Statement[Any]) -> None:
     assert statement.record._fields[1:-1] == tuple(part.field for part in statement.parts)
     assert all(part.kind.name or part.kind.form for part in statement.parts)
+
+
+def test_keywords_are_those_of_the_statements() -> None:
+    assert tuple(HAND_STATEMENTS) == IN_HAND
+    assert tuple(BETWEEN_HANDS) == BETWEEN
 
 
 @pytest.mark.parametrize("statement", [one for one in BETWEEN_HANDS.values() if one.example], ids=named)

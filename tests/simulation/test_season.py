@@ -14,8 +14,9 @@ from ledger.game.rules import PRESETS
 from ledger.game.rules_line import read_rules
 from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
+from ledger.simulation.evenings import Evening, play_sessions
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.played import Evening, Played, play_sessions
+from ledger.simulation.played import Played
 from ledger.simulation.sessions import joined, simulations
 
 pytestmark = pytest.mark.slow
