@@ -33,10 +33,14 @@ def text(body: str = "") -> str:
     return page.replace(_HEAD, f"{_HEAD}\n    {_SERVER}", 1).replace(_END, f"{body}{_END}")
 
 
-def answering(body: str) -> Callable[[Request], HTMLResponse]:
-    """Return a handler that answers every address with the same page: its scripts read the address."""
+def answering(body: str, make_ready: Callable[[Request], None]) -> Callable[[Request], HTMLResponse]:
+    """Return a handler that answers every address with the same page: its scripts read the address.
 
-    def answer(_request: Request) -> HTMLResponse:
+    ``make_ready`` is told of each request first.
+    """
+
+    def answer(request: Request) -> HTMLResponse:
+        make_ready(request)
         return HTMLResponse(text(body), headers={"Cache-Control": "no-cache"})
 
     return answer

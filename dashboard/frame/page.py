@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import escape, join, login, me, menu, navigation, theme
+from dashboard.frame import ahead, escape, join, login, me, menu, navigation, theme
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -34,8 +34,8 @@ _ONE_OF_TWO: Final = """<style>
 
 
 @contextmanager
-def around(title: str) -> Iterator[None]:
-    """Put the frame around a page. A UserError is shown in words below what was drawn before it."""
+def around(title: str, name: str) -> Iterator[None]:
+    """Put the frame around the page that lies at ``name``. A UserError is shown in words below what was drawn before it."""
     st.set_page_config(page_title=f"{title} · Bourré", page_icon="🃏", layout="wide")
     if theme.tokens() is theme.DARK:
         st.html(_DARK_IN_PRINT)
@@ -46,7 +46,7 @@ def around(title: str) -> Iterator[None]:
         join.join_button()
         with suppress(UserError):  # not logged in, or an unreadable book: the page says so itself
             me.who_i_am()
-    with explained():
+    with ahead.remembering(name), explained():
         yield
 
 

@@ -17,7 +17,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from dashboard.door import bounds, connections, settings, shell
 from dashboard.door.gate import Gate
-from dashboard.frame import navigation, page_shell, theme
+from dashboard.frame import ahead, navigation, page_shell, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -57,7 +57,7 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], body: str) -> No
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
     body = page_shell.body() + body
-    answer = shell.answering(body)
+    answer = shell.answering(body, ahead.make_ready)
     pages = [Route("/", answer), *(Route(f"/{page.name}", answer) for page in navigation.PAGES)]
     app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door(body))
     bootstrap.load_config_options(options)  # after App, which says where Streamlit looks for a configuration

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import streamlit as st
 
@@ -15,6 +17,18 @@ from ledger.stats import nights_called
 
 T = TypeVar("T")
 P = ParamSpec("P")
+
+
+class Asked(NamedTuple):
+    """A question with its arguments, and whether it is about luck and prices."""
+
+    question: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    priced: bool
+
+
+_noted: Final[ContextVar[list[Asked] | None]] = ContextVar("noted", default=None)
 
 
 def the_book() -> Book:
@@ -45,23 +59,41 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
     Arguments must be identified by their repr (numbers, text, dates, tuples, a Filter). Answers are shared by all
     viewers: never change one. Raises UserError if there is no readable book.
     """
-    book = the_book()
-    answer: T = _answer(
-        (str(book.folder), book.state(), _name(question), repr((args, kwargs))), lambda: book.ask(question, *args, **kwargs)
-    )
+    answer: T = _answered(the_book(), Asked(question, args, kwargs, priced=False))
     return answer
 
 
 def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """As ``asked``, for questions about luck and prices, which change as more is worked out although the book does not."""
-    book = the_book()
-    key = (str(book.folder), f"{book.state()} {book.ask(worked_out)}", _name(question), repr((args, kwargs)))
-    answer: T = _answer(key, lambda: book.ask(question, *args, **kwargs))
+    answer: T = _answered(the_book(), Asked(question, args, kwargs, priced=True))
     return answer
 
 
-def _name(question: Callable[..., object]) -> str:
-    return f"{question.__module__}.{question.__qualname__}"
+@contextmanager
+def noting() -> Iterator[list[Asked]]:
+    """Give the questions asked within, in their order."""
+    questions: list[Asked] = []
+    token = _noted.set(questions)
+    try:
+        yield questions
+    finally:
+        _noted.reset(token)
+
+
+@st.cache_resource(max_entries=100, show_spinner=False)
+def answer_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001 - state and name are the key
+    """Cache the answers to some questions, once for each ``state`` of the book and ``name``; for a thread without a page."""
+    for one in _questions:  # within a function that is cached, Streamlit shows no spinner: there is no page for it
+        _answered(_book, one)
+
+
+def _answered(book: Book, asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked
+    if (questions := _noted.get()) is not None:
+        questions.append(asked)
+    state = f"{book.state()} {book.ask(worked_out)}" if asked.priced else book.state()
+    name = f"{asked.question.__module__}.{asked.question.__qualname__}"
+    key = (str(book.folder), state, name, repr((asked.args, asked.kwargs)))
+    return _answer(key, lambda: book.ask(asked.question, *asked.args, **asked.kwargs))
 
 
 @st.cache_resource(max_entries=400, show_spinner="Reading the book …")

@@ -104,12 +104,16 @@ def found_hands(
     sql = f"""
         WITH {_chosen(sought)},
         {f"sums AS ({_people('chosen')})," if order.by_people else ""}
-        page AS (
-            SELECT chosen.*, row_number() OVER (
-                ORDER BY {order.sql} {way} NULLS LAST, date {dates}, id {dates}, chosen.hand {dates}
-            ) AS place
+        ordered AS (
+            SELECT session, chosen.hand, {order.sql} AS sorted, date, id
             FROM chosen JOIN evenings USING (session) {"LEFT JOIN sums USING (session, hand)" if order.by_people else ""}
-            ORDER BY place LIMIT $most OFFSET $first
+            ORDER BY sorted {way} NULLS LAST, date {dates}, id {dates}, chosen.hand {dates} LIMIT $most OFFSET $first
+        ),
+        page AS (
+            SELECT hands.*, row_number() OVER (
+                ORDER BY sorted {way} NULLS LAST, date {dates}, id {dates}, hand {dates}
+            ) AS place
+            FROM hands JOIN ordered USING (session, hand)
         ),
         people AS ({_people("page")}),
         same AS (
