@@ -41,7 +41,7 @@ class SessionReader:
             self.file, self.parts, self.part = file, read_hands(self.folder / file), None
             found = self._found(session)
         if found is None:
-            raise UserError(f"{file}: session {session} is no longer in it", "bourre rebuild")
+            raise _gone(file, session)
         return found, {}
 
     def _found(self, session: str) -> Hands | None:
@@ -57,6 +57,10 @@ class SessionReader:
                 return None
 
 
+def _gone(file: str, session: str) -> UserError:
+    return UserError(f"{file}: session {session} is no longer in it", "bourre rebuild")
+
+
 def notes_of(sessions: Iterable[Session]) -> Notes:
     """The notes of payments and expenses in some logs."""
     return {(one.file, said.line): said.note for one in sessions for said in one.body if isinstance(said, Pay | Expense)}
@@ -68,7 +72,14 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
     if not found:
         raise UserError(f"this book has no session {session}", "see the list of sessions")
     ((file, begins),) = found
-    hands, _ = SessionReader(folder).hands(file, session)
+    if file.endswith(PARQUET):
+        from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+        hands = read_session(folder / file, session)
+        if hands is None:
+            raise _gone(file, session)
+    else:
+        hands, _ = SessionReader(folder).hands(file, session)
     begin_as_in_book(connection, hands, begins)
     return hands
 

@@ -21,7 +21,7 @@ from ledger.findings.audit import audit
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
-from ledger.hands.parquet import count_sessions, read_hands, row_groups, write_hands
+from ledger.hands.parquet import count_sessions, read_hands, read_session, row_groups, write_hands
 from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.schema import SCHEMA
@@ -270,3 +270,17 @@ def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path
     together, apart = audit(read_hands(path)), audit(hands for part in parts for hands in part)
     assert together.as_dict() == apart.as_dict()
     assert together.hands == sum(row_groups(path))
+
+
+@pytest.mark.parametrize("rows", [3, 7, 1000])
+def test_one_session_is_read_as_it_is_among_the_others(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.hands.parquet.file._SOME", 4)
+    path = tmp_path / "hands.parquet"
+    write_hands(path, [simulate(PRESETS["louisiana"], 8, (1, 9), seed=3)])
+    pq.write_table(pq.read_table(path, partitioning=None), path, row_group_size=rows)
+    (whole,) = read_hands(path)
+    for at, info in enumerate(whole.sessions):
+        alone = read_session(path, info.id)
+        assert alone is not None
+        assert differences(whole.part(slice(at, at + 1)), [alone]) == []
+    assert read_session(path, "no such session") is None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -98,14 +100,37 @@ def row_groups(path: str | Path) -> list[int]:
 
 def read_session(path: str | Path, session: str) -> Hands | None:
     """Return the hands of one session of a Parquet file, None if it is not in there. Raises LogError as ``read_hands`` does."""
-    for table in _whole_sessions(_tables(path, ROWS // 2), ROWS // 2):
+    found = _rows_of(path, session)
+    if found is None:
+        return None
+    whole, ends = [], list(accumulate(row_groups(path)))
+    groups = range(bisect_right(ends, found.start), bisect_left(ends, found.stop) + 1)
+    at = ends[groups.start - 1] if groups.start else 0
+    for table in _tables(path, _SOME, groups=groups):
+        first, last = max(found.start - at, 0), min(found.stop - at, table.num_rows)
+        if first < last:
+            whole.append(table.slice(first, last - first))
+        at += table.num_rows
+    return _decoded(pa.concat_tables(whole), path)
+
+
+_SOME: Final = 5000
+"""Rows of a file that are taken at a time: others before and after those that are wanted need not be kept."""
+
+
+def _rows_of(path: str | Path, session: str) -> range | None:
+    """The rows of the file that a session has, None if it is not in there: only two columns are read for it."""
+    start, at = None, 0
+    for table in _tables(path, ROWS, ["players", "session"]):
         starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
         ids = table.column("session").take(pa.array(starts)).to_pylist()
-        if session in ids:
-            at = ids.index(session)
-            end = int(starts[at + 1]) if at + 1 < len(starts) else table.num_rows
-            return _decoded(table.slice(int(starts[at]), end - int(starts[at])), path)
-    return None
+        for row, name in zip(starts.tolist(), ids, strict=True):
+            if start is not None:
+                return range(start, at + row)
+            if name == session:
+                start = at + row
+        at += table.num_rows
+    return None if start is None else range(start, at)
 
 
 def count_sessions(path: str | Path) -> int:
