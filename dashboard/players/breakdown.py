@@ -9,10 +9,9 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import wording
-from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import leaks, rates
-from ledger.stats import Filter, after_bourre, by_position, by_pot, by_stayers, by_trumps
+from ledger.stats import Beside
 
 
 class Breakdown(NamedTuple):
@@ -34,13 +33,13 @@ class Breakdown(NamedTuple):
         return [leaks.in_group(row, name, self.called(row)) for row in self.rows.iter_rows(named=True) for name in self.rates]
 
 
-def breakdowns(player: int, where: Filter) -> list[Breakdown]:
-    """A player's hands by trumps held, by how many stayed, by place and by pot."""
+def breakdowns(found: Beside) -> list[Breakdown]:
+    """A player's hands by trumps held, by how many stayed, by place, by pot and after a bourré."""
     return [
         Breakdown(
             "Trumps held",
             "Trumps",
-            asked(by_trumps, player, where),
+            found.by_trumps,
             trumps_called,
             lambda row: f"of the hands stayed in with {trumps_called(row)}",
             ("won", "bourres"),
@@ -49,7 +48,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
         Breakdown(
             "How many stayed",
             "Stayed",
-            asked(by_stayers, player, where),
+            found.by_stayers,
             stayers_label,
             lambda row: f"of the hands in which {row['stayers']} stayed",
             ("won", "bourres"),
@@ -58,7 +57,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
         Breakdown(
             "Place from the dealer",
             "Place",
-            asked(by_position, player, where),
+            found.by_position,
             place_label,
             lambda row: f"of the hands dealt as {place_called(row)}",
             ("stayed",),
@@ -67,7 +66,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
         Breakdown(
             "Size of the pot",
             "Antes",
-            asked(by_pot, player, where),
+            found.by_pot,
             pot_label,
             lambda row: f"of the hands with a pot of {pot_called(row)}",
             ("stayed",),
@@ -76,7 +75,7 @@ def breakdowns(player: int, where: Filter) -> list[Breakdown]:
         Breakdown(
             "After a bourré",
             "Hand",
-            asked(after_bourre, player, where),
+            found.after_bourre,
             after_called,
             after_called,
             (),

@@ -6,7 +6,7 @@ from dashboard.frame import escape, filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import breakdown, leaks, luck, one_player, stay_map, winnings
 from ledger.book.figures import account_names
-from ledger.stats import after_bourre, at_one_table, player_figures, player_money, stays, streaks, winnings_over_time
+from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
 if not page.has_sessions():
     page.head("Player")
@@ -29,14 +29,14 @@ st.markdown(one_player.winning(me, money.iter_rows(named=True)))
 for row in asked(streaks, where).filter(player=player).iter_rows(named=True):
     st.markdown(one_player.in_a_row(row))
 if me["hands"]:
-    groups = breakdown.breakdowns(me["player"], where)
-    stayed = asked(stays, me["player"], where)
-    usual, after = asked(after_bourre, me["player"], where).rows(named=True)
+    beside = asked(beside_everybody, me["player"], where)
+    groups = breakdown.breakdowns(beside)
+    usual, after = beside.after_bourre.rows(named=True)
     named, looked_at = leaks.named(
         [
-            *leaks.overall(asked(at_one_table, me["player"], None, where).rows(named=True)),
+            *leaks.overall(beside.overall.rows(named=True)),
             *(one for group in groups for one in group.compared()),
-            *stay_map.compared(stayed),
+            *stay_map.compared(beside.stays),
             leaks.tilt(usual, after),
         ]
     )
@@ -47,7 +47,7 @@ if me["hands"]:
     luck.show(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))
     st.subheader("When in, when out", anchor=False)
-    stay_map.show(stayed)
+    stay_map.show(beside.stays)
     st.subheader("Where it is won and lost", anchor=False)
     breakdown.tables(groups)
 st.subheader("Winnings over time", anchor=False)

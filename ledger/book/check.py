@@ -30,7 +30,7 @@ from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
 from ledger.log import decoded, lines_of, other_money
 from ledger.log.words import shown, visible
-from ledger.money import amount_text, decimal_text
+from ledger.money import NOT_WON, amount_text, decimal_text
 
 
 class Check(NamedTuple):
@@ -119,6 +119,8 @@ def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
         yield f"in {unit} they add up to {decimal_text(int(amount), unit)}"
     for account, unit, amount in connection.execute(_ADDED_WRONG).fetchall():
         yield f"the postings of account {account} add up to {decimal_text(int(amount), unit)} {unit} more than its totals"
+    for night, chips in connection.execute(_NIGHT_WRONG, {"not_won": list(NOT_WON)}).fetchall():
+        yield f"in session {night} the postings of a player add up to {int(chips)} chips more than was won there"
 
 
 def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -258,6 +260,12 @@ _ADDED_WRONG: Final = """
     SELECT account, unit, sum(amount) AS more FROM (
         SELECT account, unit, amount FROM entries UNION ALL SELECT account, unit, -amount FROM totals
     ) GROUP BY account, unit HAVING more <> 0
+"""
+_NIGHT_WRONG: Final = """
+    SELECT any_value(id), sum(more.chips) AS chips FROM (
+        SELECT session, account AS player, chips FROM entries WHERE account > 0 AND NOT list_contains($not_won, kind)
+        UNION ALL SELECT session, player, -chips FROM nights
+    ) AS more JOIN sessions USING (session) GROUP BY session, player HAVING sum(more.chips) <> 0
 """
 _BANK: Final = """
     SELECT id, entries.unit, sum(amount) AS total FROM entries JOIN sessions USING (session)

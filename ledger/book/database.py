@@ -18,7 +18,7 @@ from ledger.book.attached import attached
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
-from ledger.money import NOT_WON, WON_BETWEEN
+from ledger.money import WON_BETWEEN
 from ledger.program_digest import digest_of, sources_of
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
@@ -39,6 +39,7 @@ TABLES: Final = (
     "findings",
     "postings",
     "totals",
+    "nights",
     "winnings",
     "payments",
     "expenses",
@@ -72,11 +73,9 @@ def row_makers() -> list[Path]:
 
 @cache
 def schema() -> str:
-    """The SQL that creates the tables, with the kinds of postings that are won or lost filled in."""
+    """The SQL that creates the tables, with the kinds of postings filled in that are won or lost between hands."""
     text = (files("ledger.book") / "schema.sql").read_text("utf-8")
-    for place, kinds in (("{won between}", WON_BETWEEN), ("{not won}", NOT_WON)):
-        text = text.replace(place, ", ".join(f"'{kind}'" for kind in kinds))
-    return text
+    return text.replace("{won between}", ", ".join(f"'{kind}'" for kind in WON_BETWEEN))
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -13,13 +14,12 @@ from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.filing import Filing, unless
 from ledger.hands.events import EXPENSE, PAY
 from ledger.hands.model import ABSENT, Array
-from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, journal, won_from
+from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, won_and_there, won_from
 
 
-def postings(filing: Filing) -> pa.Table:
+def postings(filing: Filing, booked: Journal) -> pa.Table:
     """Return the table ``postings``, without the opening pots."""
-    hands, booked = filing.hands, journal(filing.judged)
-    session = booked.session
+    hands, session = filing.hands, booked.session
     starts = np.searchsorted(session, np.arange(len(hands.sessions)))
     days = np.array([info.date for info in hands.sessions], "datetime64[D]")
     units, codes = np.unique([*filing.units, filing.terms.currency], return_inverse=True)
@@ -46,6 +46,29 @@ def _accounts(filing: Filing, session: Array, account: Array) -> Array:
     players = filing.people(session, np.maximum(account, 0)) if len(filing.player_ids) else account
     others = np.array([0, POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT], np.int32)
     return np.where(account >= 0, players, others[-np.minimum(account, 0)]).astype(np.int32)
+
+
+def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[int]]) -> pa.Table:
+    """Return the table ``nights``; two names of one person are one. ``beside_hands`` are people by session."""
+    chips, there = won_and_there(filing.judged, booked)
+    session, player = np.nonzero(there)
+    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for at, whom, moved in zip(
+        session.tolist(), filing.people(session, player).tolist(), chips[session, player].tolist(), strict=True
+    ):
+        sums[at, whom] += moved
+    for at, people in beside_hands.items():
+        for whom in people:
+            sums[at, whom] += 0
+    keys = filing.keys.tolist()
+    rows = sorted(((keys[at], whom), moved) for (at, whom), moved in sums.items())
+    return pa.table(
+        {
+            "session": pa.array([key for (key, _), _ in rows], pa.int64()),
+            "player": pa.array([whom for (_, whom), _ in rows], pa.int32()),
+            "chips": pa.array([moved for _, moved in rows], pa.int64()),
+        }
+    )
 
 
 def winnings(filing: Filing) -> pa.Table:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from ledger.book.figures import SuggestedTransfer
 from ledger.book.pay_templates import CURRENCY, FIELD, HANDLE
 from ledger.book.posting_words import transfer_sentence
-from ledger.book.settings import Player, Settings
 from ledger.errors import shell_text
 from ledger.money import CHIPS, decimal_text
+
+if TYPE_CHECKING:  # `bourre owes --help` needs neither
+    from ledger.book.figures import SuggestedTransfer
+    from ledger.book.settings import Player, Settings
 
 
 def link_of(settings: Settings, one: SuggestedTransfer) -> str | None:

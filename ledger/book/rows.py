@@ -27,6 +27,7 @@ OF_SESSIONS: Final = (
     "seats",
     "postings",
     "totals",
+    "nights",
     "winnings",
     "findings",
     "payments",

@@ -165,6 +165,13 @@ CREATE TABLE totals (
 );
 COMMENT ON TABLE totals IS 'What each session comes to in each account: postings added up once, so that balances need not be.';
 
+CREATE TABLE nights (
+    session BIGINT NOT NULL,
+    player INTEGER NOT NULL,
+    chips BIGINT NOT NULL       -- won, or lost below zero: all postings but those of chips bought and cashed, and of money
+);
+COMMENT ON TABLE nights IS 'Who was there in each session, in a hand that counts or by lines beside hands, and what they won.';
+
 CREATE TABLE winnings (
     session BIGINT NOT NULL,
     winner INTEGER NOT NULL,
@@ -277,9 +284,7 @@ CREATE VIEW pots AS
 COMMENT ON VIEW pots IS 'What lies in the pot of each game.';
 
 CREATE VIEW results AS
-    SELECT session, account AS player, entries.unit, sum(entries.chips) AS chips, sum(amount) AS amount
-    FROM entries WHERE session IS NOT NULL AND account > 0 AND kind NOT IN ({not won})
-    GROUP BY session, account, entries.unit;
+    SELECT session, player, unit, chips, chips * chip AS amount FROM nights JOIN sessions USING (session);
 COMMENT ON VIEW results IS 'What each player won or lost in each session, payments and chips bought or cashed aside.';
 
 CREATE VIEW won_between AS

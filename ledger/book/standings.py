@@ -47,20 +47,14 @@ def standings(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Place]
 
 _STANDINGS: Final = f"""
     WITH evenings AS (SELECT * FROM sessions WHERE {WITHIN}),
-    there AS (
-        SELECT session, player FROM seats JOIN hands USING (session, hand) SEMI JOIN evenings USING (session)
-        WHERE NOT quarantined
-        UNION FROM there_beside SEMI JOIN evenings USING (session)
-    ),
-    nights AS (
-        SELECT session, player, evenings.unit, id, date, coalesce(amount, 0)::BIGINT AS amount,
-            max(coalesce(amount, 0)) OVER (PARTITION BY session) AS most
-        FROM there JOIN evenings USING (session) LEFT JOIN results USING (session, player)
+    played AS (
+        SELECT session, player, unit, id, date, chips * chip AS amount, max(chips) OVER (PARTITION BY session) * chip AS most
+        FROM nights JOIN evenings USING (session)
     ),
     summed AS (
         SELECT player, unit, count(*) AS evenings, count_if(amount = most AND most > 0) AS won, sum(amount)::BIGINT AS amount,
             min({{'amount': -amount, 'date': date, 'id': id}}) AS best, min({{'amount': amount, 'date': date, 'id': id}}) AS worst
-        FROM nights GROUP BY player, unit
+        FROM played GROUP BY player, unit
     )
     SELECT rank() OVER (PARTITION BY unit ORDER BY amount DESC) AS place, player, name, unit, evenings, won, amount, best, worst
     FROM summed JOIN players USING (player) ORDER BY unit, place, name, player

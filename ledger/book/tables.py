@@ -14,7 +14,7 @@ import pyarrow as pa
 from ledger.book.filing import Filing, unless
 from ledger.book.finding_records import finding_records
 from ledger.book.folder_state import Terms
-from ledger.book.money_tables import expenses, payments, postings, winnings
+from ledger.book.money_tables import expenses, nights, payments, postings, winnings
 from ledger.book.rows import Tables
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
@@ -26,6 +26,7 @@ from ledger.game.rules_line import rules_text
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array
 from ledger.log.between_hands import COUNTED
+from ledger.money import journal
 
 
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
@@ -34,13 +35,14 @@ def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], f
     ``notes`` are the free words of ``pay`` and ``expense`` lines by file and line. ``file`` is where the sessions are, if it
     is not a log each.
     """
-    filing = _Tables(judged, terms)
+    filing, booked = _Tables(judged, terms), journal(judged)
     found = {
         "sessions": filing.sessions(),
         "hands": filing.hands_played(),
         "seats": filing.seats(),
         "findings": findings_table(findings(judged), filing.by_id),
-        "postings": postings(filing),
+        "postings": postings(filing, booked),
+        "nights": nights(filing, booked, filing.beside_hands()),
         "winnings": winnings(filing),
         "payments": payments(filing, notes),
         "expenses": expenses(filing, notes),
@@ -76,7 +78,7 @@ class _Tables(Filing):
         """The columns of the table ``sessions``."""
         judged, infos = self.judged, self.hands.sessions
         ends, settled = range(len(infos)), judged.settlement
-        counts, beside = self._verdicts(), self._beside_hands()
+        counts, beside = self._verdicts(), self.beside_hands()
         nameless = {error.file for error in self.hands.errors if error.text.split()[:1] == ["game"]}
         turns = [judged.turns.get(at) if info.shares is None else None for at, info in enumerate(infos)]
         closing, sure = judged.books.pot, settled.sure.tolist()
@@ -143,7 +145,7 @@ class _Tables(Filing):
             for ids, players in zip(self.ids_of, seated.T.tolist(), strict=True)
         ]
 
-    def _beside_hands(self) -> defaultdict[int, set[int]]:
+    def beside_hands(self) -> defaultdict[int, set[int]]:
         """Return who was there in each session by lines other than hands: nothing is posted for who broke even."""
         events = self.hands.events
         by_chips = np.array([info.rows == 0 for info in self.hands.sessions], bool)

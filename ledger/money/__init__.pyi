@@ -9,7 +9,16 @@ from .amounts import (
 )
 from .attribution import won_from as won_from
 from .debts import Transfer as Transfer, transfers as transfers
-from .journal import BANK as BANK, POT as POT, UNEXPLAINED as UNEXPLAINED, journal as journal, largest as largest, won as won
+from .journal import (
+    BANK as BANK,
+    POT as POT,
+    UNEXPLAINED as UNEXPLAINED,
+    Journal as Journal,
+    journal as journal,
+    largest as largest,
+    won as won,
+    won_and_there as won_and_there,
+)
 from .plan import Debts as Debts, Moved as Moved, plan as plan
 from .plan_kinds import FEWEST as FEWEST, PLANS as PLANS, WINNERS as WINNERS
 from .posting_kinds import NOT_WON as NOT_WON, POSTING_KINDS as POSTING_KINDS, WON_BETWEEN as WON_BETWEEN

@@ -83,12 +83,29 @@ def journal(judged: Judged) -> Journal:
 
 def won(judged: Judged) -> list[list[int]]:
     """Return the chips that each player of each session won or lost; chips bought and cashed, and money, are neither."""
-    booked, infos = journal(judged), judged.hands.sessions
-    chips = np.zeros((len(infos), max((len(info.players) for info in infos), default=0)), np.int64)
-    for account, sign in ((booked.debit, 1), (booked.credit, -1)):
-        at = (account >= 0) & ~np.isin(booked.kind, _NOT_WON)
-        np.add.at(chips, (booked.session[at], account[at]), sign * booked.chips[at])
+    infos = judged.hands.sessions
+    chips, _ = won_and_there(judged, journal(judged))
     return [[int(one) for one in mine[: len(info.players)]] for mine, info in zip(chips, infos, strict=True)]
+
+
+def won_and_there(judged: Judged, booked: Journal) -> tuple[Array, Array]:
+    """Return what players won or lost, and who was there by a hand that counts or by what moved (sessions, players).
+
+    Chips bought and cashed, and money, are not won. Who broke even in lines beside the hands is not known from postings.
+    """
+    hands = judged.hands
+    width = max((len(info.players) for info in hands.sessions), default=0)
+    chips = np.zeros((len(hands.sessions), width), np.int64)
+    there = np.zeros(chips.shape, bool)
+    seats, rows = np.nonzero((hands.player >= 0) & ~hands.quarantined)
+    there[hands.session[rows], hands.player[seats, rows]] = True
+    counts = ~np.isin(booked.kind, _NOT_WON)
+    for account, sign in ((booked.debit, 1), (booked.credit, -1)):
+        at = np.flatnonzero(counts & (account >= 0))
+        place = booked.session[at], account[at]
+        np.add.at(chips, place, sign * booked.chips[at])
+        there[place] = True
+    return chips, there
 
 
 def largest(judged: Judged) -> list[int]:

@@ -1,3 +1,4 @@
+from .beside import Beside as Beside, beside_everybody as beside_everybody
 from .breakdown import (
     BANDS as BANDS,
     FIELD as FIELD,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
@@ -63,10 +64,10 @@ THERE: Final = """
 
 SAT: Final = (
     "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    "stayers_said, held > 0 AND NOT unproved AS proved"
+    "stayers_said, played.stayed AS stayers, trump, hand_size, held > 0 AND NOT unproved AS proved"
 )
 """Columns of somebody in a hand: those of ``seats``, what they won, whether every play is ``proved`` right or wrong, and some of
-the hand."""
+the hand: ``stayers`` are how many stayed."""
 
 CHOSEN: Final = f"""{EVENINGS},
     played AS (
@@ -79,12 +80,9 @@ CHOSEN: Final = f"""{EVENINGS},
         WHERE $seated IS NULL
     ),
     moved AS (
-        SELECT session, player, sum(chips)::BIGINT AS chips
-        FROM (
-            SELECT session, player, net AS chips FROM sat UNION ALL SELECT session, player, chips FROM between
-            UNION ALL SELECT session, player, 0 FROM there_beside SEMI JOIN evenings USING (session) WHERE $seated IS NULL
-        )
-        GROUP BY session, player
+        SELECT session, player, chips FROM nights SEMI JOIN evenings USING (session) WHERE $seated IS NULL
+        UNION ALL
+        SELECT session, player, sum(net)::BIGINT FROM sat WHERE $seated IS NOT NULL GROUP BY session, player
     )"""
 """Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won
 (``net``), what players got between hands, and what each won in each evening."""
@@ -96,6 +94,18 @@ AT_TABLE: Final = f"""
             JOIN played USING (session, hand)
     )"""
 """A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
+_KEPT: Final = "at_table AS (FROM kept_at_table)"
+
+
+@contextmanager
+def kept_at_table(connection: DuckDBPyConnection, player: int, where: Filter) -> Iterator[str]:
+    """Give a query to use in the place of ``AT_TABLE``: its rows are found once for several questions."""
+    made = f"CREATE OR REPLACE TEMP TABLE kept_at_table AS WITH {CHOSEN}, {AT_TABLE} FROM at_table"
+    connection.execute(made, {**where.values(), "player": player})
+    try:
+        yield _KEPT
+    finally:
+        connection.execute("DROP TABLE kept_at_table")
 
 
 def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:

@@ -83,14 +83,14 @@ def _most(what: str, chips: str, which: str) -> str:
     """Return a query for the hand in which each player had the most of something: the first of equals."""
     return f"""
         SELECT player, min({{'date': date, 'id': id, 'hand': hand, 'number': number}}) AS best
-        FROM counted JOIN nights USING (player, {what}) JOIN evenings USING (session) JOIN seats USING (session, player)
+        FROM counted JOIN each_night USING (player, {what}) JOIN evenings USING (session) JOIN seats USING (session, player)
             JOIN played USING (session, hand)
         WHERE {chips} = {what} AND {which} GROUP BY player"""
 
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
-    nights AS (
+    each_night AS (
         SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
@@ -99,7 +99,7 @@ _FIGURES: Final = f"""
     counted AS (
         SELECT player, max(pot) AS pot, max(match) AS match,
             sum(COLUMNS(* EXCLUDE (player, session, pot, match)))
-        FROM nights GROUP BY player
+        FROM each_night GROUP BY player
     ),
     there AS (SELECT player, count(*) AS evenings FROM moved GROUP BY player),
     ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
@@ -115,7 +115,12 @@ _FIGURES: Final = f"""
 
 
 def at_one_table(
-    connection: DuckDBPyConnection, player: int, other: int | None = None, where: Filter = EVERYTHING
+    connection: DuckDBPyConnection,
+    player: int,
+    other: int | None = None,
+    where: Filter = EVERYTHING,
+    *,
+    at_table: str = AT_TABLE,
 ) -> pl.DataFrame:
     """Return how a player and everybody else, or one ``other``, did in the hands dealt to both: two rows, or none.
 
@@ -124,13 +129,13 @@ def at_one_table(
     sizes and rules give other rates.
     """
     columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(_COUNTS, pl.Int64)}
-    found = frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}, columns)
+    found = frame(
+        connection, f"WITH {CHOSEN}, {at_table}, {_AT_ONE_TABLE}", {**where.values(), "player": player, "other": other}, columns
+    )
     return with_intervals(found if found.height == 2 else found.clear(), [one.name for one in STATISTICS if one.rate])
 
 
 _AT_ONE_TABLE: Final = f"""
-    WITH {CHOSEN},
-    {AT_TABLE},
     shared AS (
         SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
         HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))

@@ -31,14 +31,14 @@ _ROW: Final = {"": pl.Int64, "_since": pl.Date, "_until": pl.Date}
 
 _STREAKS: Final = f"""
     WITH {CHOSEN},
-    nights AS (
+    each_night AS (
         SELECT player, date, sign(chips)::INTEGER AS way, row_number() OVER (PARTITION BY player ORDER BY date, id) AS nth,
             row_number() OVER (PARTITION BY player, sign(chips) ORDER BY date, id) AS nth_of_way
         FROM moved JOIN evenings USING (session)
     ),
     runs AS (
         SELECT player, way, count(*) AS evenings, min(date) AS since, max(date) AS until, max(nth) AS nth
-        FROM nights GROUP BY player, way, nth - nth_of_way
+        FROM each_night GROUP BY player, way, nth - nth_of_way
     ),
     longest AS (
         SELECT player, sum(evenings) AS evenings, max_by(way * evenings, nth) AS current,

@@ -105,7 +105,8 @@ def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book)
     ("sql", "failing"),
     [
         ("UPDATE seats SET player = 99 WHERE player = 2", {PEOPLE, CHIPS}),
-        ("UPDATE postings SET chips = chips + 1 WHERE kind = 'take'", {CHIPS, POTS}),
+        ("UPDATE postings SET chips = chips + 1 WHERE kind = 'take'", {CHIPS, POTS, ZERO}),
+        ("UPDATE nights SET chips = chips + 1", {ZERO}),
         ("UPDATE postings SET amount = amount + 1 WHERE kind = 'buy-in' AND debit = -1", {BANK, ZERO}),
         ("UPDATE sessions SET closing = closing + 1", {POTS}),
         ("UPDATE postings SET line = 1000 WHERE kind = 'take'", {LINES}),

@@ -20,7 +20,7 @@ from ledger.book.part import Part, season as days_of
 from ledger.book.standings import standings
 from ledger.cli.main import main
 from ledger.money import amount_text
-from ledger.stats import Filter, after_bourre, at_one_table, difference, head_to_head, player_figures, rivals, stays, streaks
+from ledger.stats import at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, stays, streaks
 
 pytestmark = pytest.mark.slow
 
@@ -71,17 +71,17 @@ def test_staying_in_after_a_bourre_is_tilt_only_if_others_do_not_do_so_too() -> 
         assert (len(said_of_it), looked_at) == (named, 2)
 
 
-def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path) -> None:
     """Simulated players all decide by the same rules: whatever differs between them is chance."""
-    monkeypatch.setattr(breakdown, "asked", lambda question, *args: ask(long_book, lambda book: question(book, *args)))
     figures = ask(long_book, player_figures)
     named = []
     for me in figures.rows(named=True)[:5]:
-        usual, after = breakdown.asked(after_bourre, me["player"], Filter()).rows(named=True)
+        beside = ask(long_book, partial(beside_everybody, player=me["player"]))
+        usual, after = beside.after_bourre.rows(named=True)
         looked_at = [
-            *leaks.overall(breakdown.asked(at_one_table, me["player"]).rows(named=True)),
-            *(one for group in breakdown.breakdowns(me["player"], Filter()) for one in group.compared()),
-            *stay_map.compared(breakdown.asked(stays, me["player"], Filter())),
+            *leaks.overall(beside.overall.rows(named=True)),
+            *(one for group in breakdown.breakdowns(beside) for one in group.compared()),
+            *stay_map.compared(beside.stays),
             leaks.tilt(usual, after),
         ]
         sentences, number = leaks.named(looked_at)

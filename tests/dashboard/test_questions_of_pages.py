@@ -9,7 +9,9 @@ from typing import Any, Final
 import pytest
 import streamlit as st
 from dashboard_app import look_at, page
+from starlette.requests import Request
 
+from dashboard.frame import ahead
 from ledger.book import Book
 
 pytestmark = pytest.mark.slow
@@ -32,7 +34,7 @@ MOST: Final = {
     "replay": 3,
     "audit": 6,
     "players": 7,
-    "player": 20,
+    "player": 14,
     "standings": 5,
     "compare": 6,
     "rivals": 3,
@@ -42,23 +44,68 @@ MOST: Final = {
 }
 
 
-@pytest.mark.parametrize("name", MOST)
-def test_a_page_asks_no_more_than_it_needs_and_nothing_twice(
-    name: str, sample_book: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the questions that the book is asked, as they come; nothing is known yet."""
+    found: list[str] = []
     ask = Book.ask
 
     def counted(book: Book, question: Callable[..., Any], *args: object, **kwargs: object) -> Any:  # noqa: ANN401
-        asked.append(f"{question.__qualname__}{args}{kwargs}")
+        found.append(f"{question.__qualname__}{args}{kwargs}")
         return ask(book, question, *args, **kwargs)
 
-    look_at(sample_book, monkeypatch)
     monkeypatch.setattr(Book, "ask", counted)
     st.cache_resource.clear()
+    return found
+
+
+def besides_prices(asked: list[str]) -> set[str]:
+    """Questions but those about prices, which others may have changed."""
+    return {one for one in asked if not one.startswith(("unpriced", "worked_out"))}
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_a_page_asks_no_more_than_it_needs_and_nothing_twice(
+    name: str, sample_book: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(sample_book, monkeypatch)
     app = page(name, **ADDRESSES.get(name, {}))
     assert not app.exception
     assert len(asked) <= MOST[name], asked
     asked.clear()
     app.run()
-    assert {one for one in asked if not one.startswith(("unpriced", "worked_out"))} == set()  # which others may have changed
+    assert besides_prices(asked) == set()
+
+
+def requested(address: str) -> None:
+    """Let a browser request a page, and wait until nothing more is made ready for it."""
+    path, _, query = address.partition("?")
+    ahead.make_ready(Request({"type": "http", "path": path, "query_string": query.encode(), "headers": []}))
+    ahead._worker.submit(int).result()
+
+
+def test_a_page_that_a_browser_requests_again_finds_its_answers_when_it_runs(
+    sample_book: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(sample_book, monkeypatch)
+    page("player", player=2)
+    asked.clear()
+    st.cache_resource.clear()  # as if the book had changed
+    requested("/player?player=1")
+    assert asked == []  # nobody has looked at it
+    requested("/player?player=2")
+    assert besides_prices(asked)
+    asked.clear()
+    page("player", player=2)
+    assert besides_prices(asked) == set()
+
+
+def test_a_book_that_is_gone_is_no_trouble_to_whoever_requests_a_page(
+    samples: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(samples, monkeypatch)
+    page("players")
+    asked.clear()
+    samples.rename(samples.with_name("elsewhere"))
+    requested("/players")
+    assert not page("players").exception
