@@ -31,6 +31,11 @@ def words(name: str) -> list[str]:
     return [one for one in dict.fromkeys(st.query_params.get_all(name)) if _is_sound(one)]
 
 
+def everything() -> list[tuple[str, str]]:
+    """All names with each of their values, as somebody typed them."""
+    return [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
+
+
 def number(name: str, known: Container[int]) -> int | None:
     """The number given for a name, None unless it is in ``known``."""
     return as_number(word(name) or "", known)

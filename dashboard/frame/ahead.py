@@ -14,13 +14,10 @@ from threading import BoundedSemaphore
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
-import streamlit as st
 from starlette.requests import Request
 
+from dashboard.frame import address
 from dashboard.frame.shown_book import Asked, answer_ahead, noting
-from ledger.book import Book
-from ledger.book.folder import book_folder
-from ledger.book.roles import Role
 from ledger.errors import UserError
 
 Address: TypeAlias = tuple[str, str]
@@ -34,7 +31,7 @@ _free: Final = BoundedSemaphore(4)
 @contextmanager
 def remembering(page: str) -> Iterator[None]:
     """Remember what a page asks at its present address, also if it stops before its end."""
-    here = _address(page, ((name, value) for name in st.query_params for value in st.query_params.get_all(name)))
+    here = _address(page, address.everything())
     with noting() as questions:
         try:
             yield
@@ -57,9 +54,8 @@ def _last(_here: Address) -> list[Asked]:
 
 
 def _answer(here: Address, questions: tuple[Asked, ...]) -> None:
-    book = Book(book_folder(None), Role.VIEWER)
     with suppress(UserError):  # the page itself says what is wrong
-        answer_ahead(book.state(), repr(here), book, questions)
+        answer_ahead(repr(here), questions)
 
 
 def _address(page: str, query: Iterable[tuple[str, str]]) -> Address:

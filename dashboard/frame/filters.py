@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import partial
+from typing import Final
 
 import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, escape
+from dashboard.frame.drop_down import drop_down
 from dashboard.frame.me import my_account
 from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
@@ -21,7 +23,7 @@ from ledger.stats import Filter, Night, nights_called
 
 
 def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = "") -> str | None:
-    """A widget to choose one of ``options`` (labels, any text, by value). Returns the value, None for none.
+    """A list to choose one of ``options`` from (labels, any text, by value). Returns the value, None for none.
 
     ``name`` is its name in the address. With ``empty``, a label for "none", the choice is optional; else it is the first
     until another is chosen.
@@ -30,16 +32,29 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
         return None
     first = None if empty else next(iter(options))
     asked_for = address.word(name)
-    return st.selectbox(
+    chosen = asked_for if asked_for in options else first
+
+    def choose(value: str) -> None:
+        _into_address(name, [] if value == (first or "") else [value])
+
+    if len(options) <= _SHORT:
+        all_options = {"": empty, **options} if empty else options
+        drop_down(label, f"choose {name}", all_options, chosen or "", choose)
+        return chosen
+    return st.selectbox(  # which can be searched
         label,
         list(options),
         index=None if empty else 0,
         placeholder=empty,
-        key=_shown(name, asked_for if asked_for in options else first),
+        key=_shown(name, chosen),
         format_func=inert_labels(options).__getitem__,
         on_change=_write,
         args=(name, lambda value: [] if value in {None, first} else [value]),
     )
+
+
+_SHORT: Final = 200
+"""The most options of a list that is looked through rather than searched."""
 
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
@@ -213,7 +228,10 @@ def _shown(name: str, value: object) -> str:
 
 def _write(name: str, words: Callable[[object], Iterable[str]]) -> None:
     """Write what was chosen into the address."""
-    values = list(words(st.session_state[f"choose {name}"]))
+    _into_address(name, list(words(st.session_state[f"choose {name}"])))
+
+
+def _into_address(name: str, values: list[str]) -> None:
     if values:
         st.query_params[name] = values
     else:

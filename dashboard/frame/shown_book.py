@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.frame import login, wording
 from ledger.book import Book, worked_out
 from ledger.book.folder import book_folder
+from ledger.book.roles import Role
 from ledger.errors import UserError
 from ledger.stats import nights_called
 
@@ -80,9 +81,17 @@ def noting() -> Iterator[list[Asked]]:
         _noted.reset(token)
 
 
+def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
+    """Cache the answers to some questions before anybody asks them; ``name`` is another for others.
+
+    For a thread without a page, after the door has let somebody in. Raises UserError if there is no readable book.
+    """
+    book = Book(book_folder(None), Role.VIEWER)
+    _answered_ahead((str(book.folder), book.state(), name), book, questions)
+
+
 @st.cache_resource(max_entries=100, show_spinner=False)
-def answer_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001 - state and name are the key
-    """Cache the answers to some questions, once for each ``state`` of the book and ``name``; for a thread without a page."""
+def _answered_ahead(key: tuple[str, ...], _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
     for one in _questions:  # within a function that is cached, Streamlit shows no spinner: there is no page for it
         _answered(_book, one)
 

@@ -92,9 +92,19 @@ def _heading(name: str) -> Change:
     return lambda page: page.get_by_role("columnheader", name=name).get_by_role("link").click()
 
 
-def _another(page: Page) -> None:
-    """Choose something else in a list, which was unfolded before the clock started."""
-    page.get_by_role("option", selected=False).first.click()
+def _another(name: str) -> Change:
+    """Choose something else in a list of the browser's own, from which nobody can choose without a mouse or keys."""
+
+    def choose(page: Page) -> None:
+        page.get_by_role("combobox", name=name, exact=True).evaluate(
+            """(list) => {
+              list.selectedIndex = list.selectedIndex === 1 ? 2 : 1;
+              window.clicked = performance.now();
+              list.dispatchEvent(new Event("change"));
+            }"""
+        )
+
+    return choose
 
 
 PAGES: Final = (
@@ -108,17 +118,15 @@ PAGES: Final = (
     Measured("Replay", "/replay?session={session}&hand=1"),
     Measured("Audit", "/audit", _button("Next →")),
     Measured("Players", "/players", _button("Filters")),
-    Measured("Player", "/player?player=1", _another),
-    Measured("Standings", "/standings", _another),
-    Measured("Compare", "/compare?a=1", _another),
+    Measured("Player", "/player?player=1", _another("Player")),
+    Measured("Standings", "/standings", _another("Season")),
+    Measured("Compare", "/compare?a=1", _another("Who")),
     Measured("Rivals", "/rivals", _button("Filters")),
     Measured("Luck and decisions", "/insight", _button("Filters")),
     Measured("Stay chart", "/chart", _radio("two$")),
     Measured("Rules", "/rules", _radio("indiana")),
     Measured("Import", "/import"),
 )
-LISTS: Final = {"Player": "Player", "Standings": "Season", "Compare": "Who"}
-"""Where the change is a choice from a list, and what the list is called."""
 
 
 # --- Servers ----------------------------------------------------------------------------------------------------------
@@ -187,8 +195,6 @@ def changing(window: BrowserContext, url: str, one: Measured) -> float | None:
         shown(page)
         page.wait_for_function(_TO_A_CHART)
         page.wait_for_timeout(300)
-        if one.name in LISTS:
-            page.get_by_role("combobox", name=LISTS[one.name], exact=True).click()
         page.evaluate(_CHANGED)
         one.change(page)
         page.wait_for_function("() => window.ended > (window.clicked ?? Infinity)", timeout=15_000)

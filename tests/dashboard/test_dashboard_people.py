@@ -13,7 +13,7 @@ from unicodedata import normalize
 import polars as pl
 import pytest
 from book_on_disk import Book
-from dashboard_app import look_at, page, said, tables
+from dashboard_app import look_at, page, said, sent, tables
 from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 from trials import FULL, drawn
@@ -195,16 +195,6 @@ def test_a_phone_has_every_pair_once(seen: Path) -> None:
     assert [(one, other) for one, other, _ in tables(page("rivals"))["Pairs"]] == expected[:15]
 
 
-@pytest.mark.usefixtures("seen")
-def test_a_player_who_is_chosen_stands_in_the_address() -> None:
-    app = page("player")
-    app.selectbox(key="choose player").select("2").run()
-    assert app.query_params["player"] == "2"
-    again = page("player", player=2)
-    assert again.title[0].value == app.title[0].value
-    assert tables(again) == tables(app)
-
-
 def test_filters_in_the_address_narrow_every_figure(seen: Path) -> None:
     (day,) = ask(seen, winnings_over_time)["date"].unique().sort().tail(1)
     where = Filter(since=day)
@@ -284,9 +274,8 @@ def test_currencies_are_not_added_up(book: Book, monkeypatch: pytest.MonkeyPatch
         assert best in page("rivals", unit=unit).markdown[1].value
     both = page("player", player=1).markdown
     assert any("$" in one.value and "€" in one.value for one in both)
-    app = page("players")
-    app.selectbox(key="choose unit").select("USD").run()
-    assert app.query_params["unit"] == "USD"
+    (box,) = [one for one in sent(page("players")) if one.get("label") == "Counted in"]
+    assert {value for value, _ in box["options"]} == {"EUR", "USD"}
 
 
 def test_hands_with_one_number_are_told_apart(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

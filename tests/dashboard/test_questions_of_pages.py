@@ -56,6 +56,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(Book, "ask", counted)
     st.cache_resource.clear()
+    ahead._last.cache_clear()
     return found
 
 
