@@ -47,7 +47,7 @@ def chosen() -> Chosen:
     left, middle, right = st.columns(3)
     seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
     aces = middle.segmented_control("Aces of other suits", range(3), default=0, format_func=_SIDE_ACES.__getitem__, required=True)
-    everything = right.toggle("All tables, to print", key="chart to print")
+    everything = right.toggle("All tables, to print", key="all tables to print")
     already_in = None
     if not everything:
         already_in = st.segmented_control(
