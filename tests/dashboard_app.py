@@ -108,6 +108,11 @@ def sent(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(element.proto.json) for element in app.get("bidi_component")]
 
 
+def typed(app: AppTest) -> list[str]:
+    """Return what a page shows as somebody types it."""
+    return [one["typed"] for one in sent(app) if "typed" in one]
+
+
 def tables(app: AppTest) -> dict[str, list[list[str]]]:
     """Return the tables of a page: by name, the texts in the cells."""
     return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in sent(app) if "rows" in one}

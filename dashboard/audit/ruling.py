@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import the_book
+from dashboard.frame.typed_text import typed_text
 from ledger.book.roles import Role
 from ledger.book.rulings import Case, Ruled, ruling_line
 from ledger.errors import UserError
@@ -66,7 +67,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
             st.button("Cancel", key="ruling cancel", on_click=_forget)
             return
     st.markdown(f"This line will be written at the end of {log_called(file)}:")
-    st.code(visible_text(ruling_line(renege.player, renege.hand, chips)), language=None, wrap_lines=True)
+    typed_text(visible_text(ruling_line(renege.player, renege.hand, chips)))
     with st.container(horizontal=True):
         st.button("Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips))
         st.button("Cancel", key="ruling cancel", on_click=_forget)
@@ -102,7 +103,7 @@ def tell(case: Renege, ruled: Ruled) -> None:
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
     st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
-    st.code(visible_text(ruled.statement), language=None, wrap_lines=True)
+    typed_text(visible_text(ruled.statement))
     if ruled.still:
         st.markdown("The audit still reports this renege.")
     for message in ruled.carried:

@@ -11,6 +11,7 @@ from dashboard.audit import ruling
 from dashboard.audit.ruling import Price, Renege
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import the_book
+from dashboard.frame.typed_text import typed_text
 from ledger.book.roles import Role
 from ledger.book.rulings import Case, Ruled, ruling_line
 from ledger.errors import UserError
@@ -80,7 +81,7 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
         logs.setdefault(price.file, []).append(visible_text(line))
     for file, lines in logs.items():
         st.markdown(f"At the end of {ruling.log_called(file)}:")
-        st.code("\n".join(lines), language=None, wrap_lines=True)
+        typed_text("\n".join(lines))
     if len(can) < len(chosen):
         left = wording.counted(len(chosen) - len(can), "renege")
         st.markdown(f"{left} stay open: their logs do not say how large the pot was. Rule on each of them by itself.")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.frame import escape, page
 from dashboard.frame.shown_book import the_book
+from dashboard.frame.typed_text import typed_text
 from ledger.book.rename_evening import Named, Renamed, order_words
 from ledger.book.roles import Role
 from ledger.errors import UserError
@@ -67,6 +68,6 @@ def _outcome(session: str) -> None:
         page.complain(done)
     else:
         st.success(f"Line {done.line} of {escape.md(str(done.path), 200)} is now:")
-        st.code(visible_text(done.now), language=None, wrap_lines=True)
+        typed_text(visible_text(done.now))
         st.markdown("  \n".join(escape.md(said, 600) for said in order_words(done)))
     st.button("Done", key="rename seen", on_click=lambda: st.session_state.pop(_DONE, None))

@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.door import bounds
 from dashboard.frame import escape, wording
 from dashboard.frame.shown_book import the_book
+from dashboard.frame.typed_text import typed_text
 from ledger.files import PARQUET
 from ledger.hands import columns
 from ledger.log import decoded, excerpt, lines_of, read
@@ -124,7 +125,7 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         st.markdown(f"**Line {number}:** {escape.md(error.message, 400)}.")
         marked = excerpt(error)
         if marked:
-            st.code("\n".join(marked), language=None)
+            typed_text("\n".join(marked), excerpt=True)
         expected = [f"Expected {error.expected.replace('`', '')}."] if error.expected else []  # backticks are for a terminal
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
         remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []

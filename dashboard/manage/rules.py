@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard.frame import address, escape, page, wording
 from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.typed_text import typed_text
 from ledger.errors import UserError
 from ledger.game import SUMMARIES
 from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
@@ -145,7 +146,7 @@ def in_words(text: str) -> None:
     listed = "; ".join(f"{name}: {source}" for name, source in told.sources.items())
     st.caption(f"Who says so. {escape.marks(listed)}.")
     st.caption("As a log writes it:")
-    st.code(f"rules {told.line}", language=None, wrap_lines=True)
+    typed_text(f"rules {told.line}")
 
 
 def _about(told: Explanation) -> str:

@@ -14,6 +14,7 @@ from dashboard.door import bounds
 from dashboard.frame import escape, navigation, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.typed_text import typed_text
 from dashboard.manage import mending, spreadsheet
 from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported, SessionOutcome
@@ -279,7 +280,7 @@ def _people(done: Imported) -> None:
         name, other = alike[0]
         st.caption("If so, merge them afterwards, or correct the name in the log first:")
         merge = shell_text(["bourre", "players", "merge", other, name])
-        st.code(visible_text(merge), language=None, wrap_lines=True)
+        typed_text(visible_text(merge))
 
 
 def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.frame import escape
 from dashboard.frame.qr_code import WIDTH, qr_code
+from dashboard.frame.typed_text import typed_text
 from ledger.book import Settings
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.pay_links import how_to_add, no_link, without_handle
@@ -28,4 +29,4 @@ def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -
     names = without_handle(settings, payments)
     if names:
         st.caption(f"{escape.md(no_link([escape.clipped(name) for name in names]), 400)} To add one:")
-        st.code(f"bourre {how_to_add(names[0])}", language=None, wrap_lines=True)
+        typed_text(f"bourre {how_to_add(names[0])}")

@@ -12,6 +12,7 @@ from dashboard.frame import escape, navigation, wording
 from dashboard.frame.estimates import is_clear, signed
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.typed_text import typed_text
 from dashboard.players import rates
 from ledger.book.people import never_met, spelt_alike
 from ledger.errors import shell_text
@@ -55,7 +56,7 @@ def ask_who_is_one() -> None:
         st.markdown(
             f":material/help: **{escape.md(other)}** is spelled almost like **{escape.md(one)}**. If they are one person:"
         )
-        st.code(visible(shell_text(["bourre", "players", "merge", one, other])), language=None, wrap_lines=True)
+        typed_text(visible(shell_text(["bourre", "players", "merge", one, other])))
 
 
 class Figure(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dashboard_app import live, look_at, page, said, ways
+from dashboard_app import live, look_at, page, said, typed, ways
 from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 
@@ -131,7 +131,7 @@ def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> N
     for box in list(app.checkbox):
         next(one for one in app.checkbox if one.key == box.key).check().run()
     app = click(app, "Waive 3 …")
-    lines = [line for block in app.code for line in block.value.splitlines()]
+    lines = [line for block in typed(app) for line in block.splitlines()]
     assert len(lines) == 3
     assert before == {log: log.read_text("utf-8") for log in logs}
     app = click(app, "Write 3 lines")
@@ -226,10 +226,10 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     log = samples / "sessions" / "camp-2026-03.bourre"
     before = log.read_bytes()
     app = click(page("audit", session="camp-2026-03"), "Uphold …")
-    assert app.code[0].value == "penalty Delphine 29 for 12"
+    assert typed(app)[0] == "penalty Delphine 29 for 12"
     assert log.read_bytes() == before
     app.number_input[0].set_value(7).run()
-    assert app.code[0].value == "penalty Delphine 7 for 12"
+    assert typed(app)[0] == "penalty Delphine 7 for 12"
     app = click(app, "Write it")
     assert not app.exception
     assert log.read_bytes() == before + f"penalty Delphine 7 for 12{ruled}\n".encode()
@@ -244,7 +244,7 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
 def test_waiving_writes_its_line_and_nothing_moves(samples: Path, ruled: str) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     app = click(page("audit", session="camp-2026-03"), "Waive …")
-    assert app.code[0].value == "waive 12 Delphine"
+    assert typed(app)[0] == "waive 12 Delphine"
     app = click(app, "Write it")
     assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{ruled}\n")
     assert "stands unpunished" in said(app)
@@ -254,7 +254,7 @@ def test_cancelling_writes_nothing(samples: Path) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     before = log.read_bytes()
     app = click(click(page("audit", session="camp-2026-03"), "Uphold …"), "Cancel")
-    assert not app.code
+    assert not typed(app)
     assert log.read_bytes() == before
 
 
@@ -320,7 +320,7 @@ def test_a_ruling_on_a_session_in_columns_becomes_a_log(
     look_at(tmp_path / "book", monkeypatch)
     app = click(page("audit", kind="unpaid-renege"), "Waive …")
     assert "at the end of a log that is made for this session" in said(app)
-    line = app.code[0].value
+    line = typed(app)[0]
     app = click(app, "Write it")
     assert not app.exception
     assert not app.error

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard_app import live, look_at, page, said, tables, ways
+from dashboard_app import live, look_at, page, said, tables, typed, ways
 from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
@@ -98,7 +98,7 @@ def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_sto
         "Store 1 session although 1 line is not read",
         "secondary",
     )
-    assert "  tricks Bea three Cal 2\n             ^" in [code.value for code in app.code]
+    assert "  tricks Bea three Cal 2\n             ^" in typed(app)
     assert "**Did you mean 3?**" in said(app).replace("\\", "")
     app.text_input[0].set_value("  tricks Bea 3 Cal 2")
     app = next(one for one in app.button if one.label == "Check again").click().run()
@@ -229,7 +229,7 @@ def test_a_name_that_looks_like_somebody_known_is_pointed_out(book: Path) -> Non
     import_files(book, [log], ImportOptions())
     app = choose(("second.bourre", LOG.replace("friday", "saturday").replace("Bea", "Beatrice")))
     assert "**Beatrice** looks like **Bea**" in said(app)
-    assert "bourre players merge Bea Beatrice" in [code.value for code in app.code]
+    assert "bourre players merge Bea Beatrice" in typed(app)
 
 
 def test_columns_are_stored_as_logs_are(book: Path, long_book: Path) -> None:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from dashboard_app import APP, PRESENT, look_at, page, said
+from dashboard_app import APP, PRESENT, look_at, page, said, typed
 from hostile_words import NAMES
 
 from dashboard.frame import login
@@ -65,7 +65,7 @@ def test_an_empty_book_offers_to_record_and_to_import(name: str, tmp_path: Path,
     look_at(tmp_path / "none", monkeypatch)
     app = page(name)
     assert [button.label for button in app.button if button.key.startswith("empty")] == ["Record tonight's game", "Import"]
-    assert not app.code
+    assert not typed(app)
     assert "Import" in page(name).button(key="empty import").click().run().title[0].value
     assert not (tmp_path / "none").exists()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import look_at, page, said, tables
+from dashboard_app import look_at, page, said, tables, typed
 
 from ledger import PRESETS
 from ledger.errors import UserError
@@ -106,7 +106,7 @@ def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, mo
         " :gray[louisiana itself: There is no limit on what may be won or lost in a hand.]"
     )
     assert len(changed) == 2
-    (line,) = (one.value for one in app.code)
+    (line,) = typed(app)
     assert line == "rules louisiana limit=20 recall=free"
     assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
 
