@@ -22,7 +22,7 @@ from ledger.engine.verdicts import NO_PLAY, UNPROVED, Verdicts
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, TRICKS, Array, Hands
 
-CHUNK: Final = 4500
+CHUNK: Final = 9000
 """Hands replayed at a time."""
 FEW: Final = 4000
 """Kinds of records with no more hands than this are replayed together with other kinds."""
