@@ -17,7 +17,7 @@ from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
 from ledger.insight.price import PASS, STAY
 from ledger.insight.rollout import FREE, Forced, ReferenceTable, codes_of, played_on, stock_of
 from ledger.insight.value import value_of
-from ledger.simulation import hand, played
+from ledger.simulation import evenings as simulated, hand
 from ledger.simulation.deck import Dice
 from ledger.simulation.declarations import Deal, Declarations
 from ledger.simulation.faults import Wishes
@@ -39,7 +39,7 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
     """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as the simulation's own do."""
     sitting: list[Array] = []
     shift = np.array(loose)
-    plain = played._play_by
+    plain = simulated._play_by
 
     class Said(Declarations):
         """Declarations by the stay table."""
@@ -55,16 +55,16 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
         sitting.append(at.table.round[:, at.hands.session[rows]])
         plain(at, dice, rules, rows, wishes)
 
-    before = hand.Declarations, played._play_by, played.RECALLS, played.EARLY, played.CLAIMS
-    hand.Declarations, played._play_by = Said, play_by  # type: ignore[misc]
-    played.RECALLS = played.EARLY = played.CLAIMS = 0
-    coming = played.Table.come_and_go
-    played.Table.come_and_go = lambda *_: None  # type: ignore[method-assign]
+    before = hand.Declarations, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS
+    hand.Declarations, simulated._play_by = Said, play_by  # type: ignore[misc]
+    simulated.RECALLS = simulated.EARLY = simulated.CLAIMS = 0
+    coming = simulated.Table.come_and_go
+    simulated.Table.come_and_go = lambda *_: None  # type: ignore[method-assign]
     try:
         yield
     finally:
-        hand.Declarations, played._play_by, played.RECALLS, played.EARLY, played.CLAIMS = before  # type: ignore[misc]
-        played.Table.come_and_go = coming  # type: ignore[method-assign]
+        hand.Declarations, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS = before  # type: ignore[misc]
+        simulated.Table.come_and_go = coming  # type: ignore[method-assign]
 
 
 @contextmanager

@@ -138,8 +138,10 @@ def test_who_asks_is_served_after_a_bounded_number_of_turns(
             with writing(tmp_path) if i_write else reading(tmp_path):
                 waited.append(sum(count.value for count in turns) - before)
 
-    with at_work(*(PROCESSES.Process(target=take_turns, args=(tmp_path, they_write, seconds, count)) for count in turns)):
+    them = [PROCESSES.Process(target=take_turns, args=(tmp_path, they_write, seconds, count)) for count in turns]
+    with at_work(*them):
         while not all(count.value for count in turns):
+            assert all(process.is_alive() for process in them)
             time.sleep(0.01)
         in_time(ask)
     assert max(waited) <= MOST_TURNS
