@@ -43,7 +43,6 @@ from ledger.book.spending import Cost, Spent
 from ledger.book.stored_recording import StoredRecording, pulse
 from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.files import PARQUET, SUFFIX
-from ledger.hands import check_size
 from ledger.recording.spoken import NewSession, Recording
 
 T = TypeVar("T")
@@ -256,6 +255,8 @@ def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], 
             path = Path(place, f"{number}{PARQUET if name.lower().endswith(PARQUET) else SUFFIX}")
             path.write_bytes(content)
             if path.suffix == PARQUET:
+                from ledger.hands import check_size  # noqa: PLC0415 - what reads Parquet takes its time to load
+
                 check_size(path, name)
             names[str(path)] = name
         done = import_files(folder, names, how, made)

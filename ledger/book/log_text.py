@@ -15,7 +15,7 @@ from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings import audit
 from ledger.findings.finding import REMARK, SEVERITIES
-from ledger.hands import columns, read_session, sessions_of
+from ledger.hands import columns, sessions_of
 from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
 
@@ -55,6 +55,8 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
     file, key, begins = rows[0]
     found: Iterable[tuple[int, str, str]]
     if file.endswith(PARQUET):
+        from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
+
         hands = read_session(Path(folder) / file, session)
         assert hands is not None  # the database has just been brought up to date with the file
         content = write(next(iter(sessions_of(hands)))).encode("utf-8", "surrogateescape")

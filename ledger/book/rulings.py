@@ -18,7 +18,7 @@ from ledger.book.paying import settled
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, write_atomically
 from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
-from ledger.hands import read_hands, sessions_of
+from ledger.hands import sessions_of
 from ledger.log import content_of, format_statement, read, with_statement, write
 from ledger.log.between_hands import Penalty, Waive
 from ledger.log.words import shown
@@ -154,12 +154,12 @@ def log_to_change(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     """Where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
     if not file.endswith(PARQUET):
         return folder / file, content_of(folder / file)
-    for part in read_hands(folder / file):
-        for at, info in enumerate(part.sessions):
-            if info.id == session:
-                text = write(next(iter(sessions_of(part.part(slice(at, at + 1))))))
-                return folder / free_name(names_taken(folder), session), text.encode("utf-8", "surrogateescape")
-    raise AssertionError(session)  # the database has just been brought up to date with the file
+    from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+    hands = read_session(folder / file, session)
+    assert hands is not None  # the database has just been brought up to date with the file
+    text = write(next(iter(sessions_of(hands))))
+    return folder / free_name(names_taken(folder), session), text.encode("utf-8", "surrogateescape")
 
 
 # --- Which finding is meant -----------------------------------------------------------------------------------------------

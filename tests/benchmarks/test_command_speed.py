@@ -53,10 +53,10 @@ def book(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
-def bourre(*words: object) -> None:
+def bourre(*words: object, typed: str = "") -> None:
     """Run a command; it may find something wrong, but may not fail."""
     program = [sys.executable, "-m", "ledger.cli.main", *map(str, words)]
-    done = subprocess.run(program, capture_output=True, check=False, text=True, cwd=Path(sys.prefix))
+    done = subprocess.run(program, input=typed, capture_output=True, check=False, text=True, cwd=Path(sys.prefix))
     assert done.returncode in {0, 1}, done.stderr
 
 
@@ -98,6 +98,23 @@ def test_a_command_that_writes(command: str, book: Path, logs: Path, tmp_path: P
     ours = best_of(TIMES, lambda: bourre(command, *words, "--book", copies.pop()))
     peer = best_of(TIMES, lambda: python(WRITE, tmp_path / "0" / "book.duckdb"))
     told(f"bourre {command}", ours, peer)
+    assert ours < 5 * peer
+
+
+HAND = "hand {0} -\ntricks {1} 4, {2} 1\n\nquit\n"
+
+
+def test_a_hand_that_is_recorded(book: Path, logs: Path, tmp_path: Path) -> None:
+    """An evening is resumed, a hand written down, and the command ends."""
+    seats = [name for name in players(min(logs.iterdir())) if name.isalpha()][:3]
+    copies = [Path(shutil.copytree(book, tmp_path / str(number))) for number in range(TIMES)]
+    for copy in copies:
+        bourre("record", "--book", copy, typed=f"tonight\n{', '.join(seats)}\nlouisiana\n\n\n{HAND.format(seats[2], *seats)}")
+    hand = HAND.format(seats[0], *seats)
+    ours = best_of(TIMES, lambda: bourre("record", "tonight", "--book", copies.pop(), typed=hand))
+    peer = best_of(TIMES, lambda: python(WRITE, tmp_path / "0" / "book.duckdb"))
+    assert f"hand 2 {seats[0]} -" in (tmp_path / "0" / "sessions" / "tonight.bourre").read_text("utf-8")
+    told("bourre record", ours, peer)
     assert ours < 5 * peer
 
 
