@@ -67,7 +67,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
             st.button("Cancel", key="ruling cancel", on_click=_forget)
             return
     st.markdown(f"This line will be written at the end of {log_called(file)}:")
-    typed_text(visible_text(ruling_line(renege.player, renege.hand, chips)))
+    typed_text(visible_text(ruling_line(renege.player, renege.hand, chips)), "ruling line")
     with st.container(horizontal=True):
         st.button("Write it", type="primary", key="ruling write", on_click=_write, args=(wanted, chips))
         st.button("Cancel", key="ruling cancel", on_click=_forget)
@@ -103,7 +103,7 @@ def tell(case: Renege, ruled: Ruled) -> None:
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
     st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
-    typed_text(visible_text(ruled.statement))
+    typed_text(visible_text(ruled.statement), "ruled line")
     if ruled.still:
         st.markdown("The audit still reports this renege.")
     for message in ruled.carried:

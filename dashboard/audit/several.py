@@ -79,9 +79,9 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
     for renege, price in can:
         line = ruling_line(renege.player, renege.hand, price.chips if wanted.uphold else None)
         logs.setdefault(price.file, []).append(visible_text(line))
-    for file, lines in logs.items():
+    for at, (file, lines) in enumerate(logs.items()):
         st.markdown(f"At the end of {ruling.log_called(file)}:")
-        typed_text("\n".join(lines))
+        typed_text("\n".join(lines), f"ruling lines {at}")
     if len(can) < len(chosen):
         left = wording.counted(len(chosen) - len(can), "renege")
         st.markdown(f"{left} stay open: their logs do not say how large the pot was. Rule on each of them by itself.")

@@ -68,6 +68,6 @@ def _outcome(session: str) -> None:
         page.complain(done)
     else:
         st.success(f"Line {done.line} of {escape.md(str(done.path), 200)} is now:")
-        typed_text(visible_text(done.now))
+        typed_text(visible_text(done.now), "renamed line")
         st.markdown("  \n".join(escape.md(said, 600) for said in order_words(done)))
     st.button("Done", key="rename seen", on_click=lambda: st.session_state.pop(_DONE, None))

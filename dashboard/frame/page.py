@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import ahead, escape, join, login, me, menu, navigation, theme
 from dashboard.frame.shown_book import asked, evenings_called, the_book
-from dashboard.frame.typed_text import typed_text
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.stats import nights_called
@@ -76,7 +75,7 @@ def complain(error: UserError) -> None:
     first, _, rest = error.message.partition("\n")
     st.error(f"{escape.md(first, 400)}" + (f"\n\n{escape.md(error.remedy, 400)}" if error.remedy else ""))
     if rest:
-        typed_text(rest, excerpt=True)
+        st.code(rest, language=None)  # it has no key: a page may show one error twice
 
 
 def head(title: str, answer: str = "", *, home: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Text as somebody types it, in a log or a terminal: Streamlit's own brings what colours programs, which is large."""
+"""Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text, and takes longer."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from dashboard.frame import theme
 from dashboard.frame.component import component
 
 
-def typed_text(text: str, *, excerpt: bool = False, key: str | None = None) -> None:
-    """Show any text, with a button that copies it; an ``excerpt`` keeps its lines, and is not for copying.
+def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
+    """Show any text, with a button that copies it; an ``excerpt`` keeps its lines and cannot be copied.
 
-    ``key`` is needed where a page may show the same text twice.
+    ``key`` is unique on the page, on which the same text may stand twice.
     """
     here = theme.tokens()
     data = {
         "typed": text,
-        "wraps": not excerpt,
-        "copies": not excerpt,
+        "excerpt": excerpt,
         "colours": {tone: getattr(here, tone) for tone in ("page", "raised", "quiet", "line", "link")},
     }
     component("bourre.typed_text", Path(__file__))(key=key, data=data)

@@ -121,11 +121,11 @@ def _editor(one: Faulty, original: bytes) -> None:
 
 def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
     """A line with its errors marked, the remedy, and a field to rewrite it."""
-    for error in errors:
+    for at, error in enumerate(errors):
         st.markdown(f"**Line {number}:** {escape.md(error.message, 400)}.")
         marked = excerpt(error)
         if marked:
-            typed_text("\n".join(marked), excerpt=True)
+            typed_text("\n".join(marked), f"{key} {number} excerpt {at}", excerpt=True)
         expected = [f"Expected {error.expected.replace('`', '')}."] if error.expected else []  # backticks are for a terminal
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
         remedy = [f"**{error.remedy[0].upper()}{escape.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []

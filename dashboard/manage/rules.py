@@ -146,7 +146,7 @@ def in_words(text: str) -> None:
     listed = "; ".join(f"{name}: {source}" for name, source in told.sources.items())
     st.caption(f"Who says so. {escape.marks(listed)}.")
     st.caption("As a log writes it:")
-    typed_text(f"rules {told.line}")
+    typed_text(f"rules {told.line}", "rules line")
 
 
 def _about(told: Explanation) -> str:

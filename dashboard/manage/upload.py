@@ -280,7 +280,7 @@ def _people(done: Imported) -> None:
         name, other = alike[0]
         st.caption("If so, merge them afterwards, or correct the name in the log first:")
         merge = shell_text(["bourre", "players", "merge", other, name])
-        typed_text(visible_text(merge))
+        typed_text(visible_text(merge), "merge command")
 
 
 def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:

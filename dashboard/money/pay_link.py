@@ -29,4 +29,4 @@ def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -
     names = without_handle(settings, payments)
     if names:
         st.caption(f"{escape.md(no_link([escape.clipped(name) for name in names]), 400)} To add one:")
-        typed_text(f"bourre {how_to_add(names[0])}")
+        typed_text(f"bourre {how_to_add(names[0])}", "handle command")

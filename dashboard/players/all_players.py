@@ -56,7 +56,8 @@ def ask_who_is_one() -> None:
         st.markdown(
             f":material/help: **{escape.md(other)}** is spelled almost like **{escape.md(one)}**. If they are one person:"
         )
-        typed_text(visible(shell_text(["bourre", "players", "merge", one, other])))
+        merge = visible(shell_text(["bourre", "players", "merge", one, other]))
+        typed_text(merge, f"command {merge}")
 
 
 class Figure(NamedTuple):

@@ -92,6 +92,16 @@ def test_findings_are_seen_before_anything_is_stored(book: Path) -> None:
     assert not book.exists()
 
 
+@pytest.mark.usefixtures("book")
+def test_two_lines_that_are_wrong_in_the_same_way_are_both_shown() -> None:
+    wrong = FAULTY + FAULTY[FAULTY.index("\nhand ") :].replace("hand 1", "hand 2")
+    app = choose(("faulty.bourre", wrong))
+    assert not app.exception
+    excerpts = [text for text in typed(app) if "three" in text]
+    assert len(excerpts) == 2
+    assert len(set(excerpts)) == 1
+
+
 def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY))
     assert (app.button(key="store").label, app.button(key="store").proto.type) == (
