@@ -25,7 +25,7 @@ Address: TypeAlias = tuple[str, str]
 
 _worker: Final = ThreadPoolExecutor(1, "ahead")
 _free: Final = BoundedSemaphore(4)
-"""One for each page that may wait to be made ready; what is requested besides is made as it is run."""
+"""Pages that may be waiting at a time; others get their answers when they run, as without this."""
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def make_ready(request: Request) -> None:
 
 @lru_cache(200)
 def _last(_here: Address) -> list[Asked]:
-    """What was asked at an address the last time: a list to be filled, for those looked at most recently."""
+    """What was asked at an address the last time: a list that ``remembering`` fills, kept for the latest addresses."""
     return []
 
 

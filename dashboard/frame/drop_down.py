@@ -1,4 +1,4 @@
-"""A list to choose one entry from, which the browser draws itself: Streamlit's own takes as long as a small page."""
+"""A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
         "chosen": chosen,
         "none": "" in options,
         "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link", "raised")},
-        "scheme": "dark" if here is theme.DARK else "light",
+        "scheme": here.name,
     }
 
     def made() -> None:

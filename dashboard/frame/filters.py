@@ -34,14 +34,14 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
     asked_for = address.word(name)
     chosen = asked_for if asked_for in options else first
 
-    def choose(value: str) -> None:
-        _into_address(name, [] if value == (first or "") else [value])
+    def words(value: object) -> list[str]:
+        return [] if value in {None, "", first} else [str(value)]
 
-    if len(options) <= _SHORT:
-        all_options = {"": empty, **options} if empty else options
-        drop_down(label, f"choose {name}", all_options, chosen or "", choose)
+    if len(options) <= _LOOKED_THROUGH:
+        entries = {"": empty, **options} if empty else options
+        drop_down(label, f"list {name}", entries, chosen or "", lambda value: _into_address(name, words(value)))
         return chosen
-    return st.selectbox(  # which can be searched
+    return st.selectbox(
         label,
         list(options),
         index=None if empty else 0,
@@ -49,12 +49,12 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
         key=_shown(name, chosen),
         format_func=inert_labels(options).__getitem__,
         on_change=_write,
-        args=(name, lambda value: [] if value in {None, first} else [value]),
+        args=(name, words),
     )
 
 
-_SHORT: Final = 200
-"""The most options of a list that is looked through rather than searched."""
+_LOOKED_THROUGH: Final = 200
+"""The most options of a list that can do without a search field."""
 
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:

@@ -21,7 +21,7 @@ P = ParamSpec("P")
 
 
 class Asked(NamedTuple):
-    """A question with its arguments, and whether it is about luck and prices."""
+    """A question to the book with its arguments; ``priced`` if it is about luck and prices."""
 
     question: Callable[..., Any]
     args: tuple[Any, ...]
@@ -30,6 +30,7 @@ class Asked(NamedTuple):
 
 
 _noted: Final[ContextVar[list[Asked] | None]] = ContextVar("noted", default=None)
+"""Where the questions of the page that is running are noted; None outside a page."""
 
 
 def the_book() -> Book:
@@ -82,9 +83,9 @@ def noting() -> Iterator[list[Asked]]:
 
 
 def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
-    """Cache the answers to some questions before anybody asks them; ``name`` is another for others.
+    """Cache the answers to the questions of a page before it asks them; ``name`` tells it from other pages.
 
-    For a thread without a page, after the door has let somebody in. Raises UserError if there is no readable book.
+    To be called from a thread without a page, once the door has let a viewer in. Raises UserError if there is no readable book.
     """
     book = Book(book_folder(None), Role.VIEWER)
     _answered_ahead((str(book.folder), book.state(), name), book, questions)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.session_reader import begin_as_in_book
+from ledger.book.session_reader import begin_as_in_book, session_in_parquet
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings import audit
@@ -55,10 +55,7 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
     file, key, begins = rows[0]
     found: Iterable[tuple[int, str, str]]
     if file.endswith(PARQUET):
-        from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
-
-        hands = read_session(Path(folder) / file, session)
-        assert hands is not None  # the database has just been brought up to date with the file
+        hands = session_in_parquet(Path(folder), file, session)
         content = write(next(iter(sessions_of(hands)))).encode("utf-8", "surrogateescape")
         again = columns([read(content, file)])
         begin_as_in_book(connection, again, begins)

@@ -52,20 +52,16 @@ def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[
     """Return the table ``nights``; two names of one person are one. ``beside_hands`` are people by session."""
     chips, there = won_and_there(filing.judged, booked)
     session, player = np.nonzero(there)
+    won = zip(session.tolist(), filing.people(session, player).tolist(), chips[session, player].tolist(), strict=True)
+    nothing = ((at, person, 0) for at, people in beside_hands.items() for person in people)
     sums: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for at, whom, moved in zip(
-        session.tolist(), filing.people(session, player).tolist(), chips[session, player].tolist(), strict=True
-    ):
-        sums[at, whom] += moved
-    for at, people in beside_hands.items():
-        for whom in people:
-            sums[at, whom] += 0
-    keys = filing.keys.tolist()
-    rows = sorted(((keys[at], whom), moved) for (at, whom), moved in sums.items())
+    for at, person, moved in (*won, *nothing):
+        sums[int(filing.keys[at]), person] += moved
+    rows = sorted(sums.items())
     return pa.table(
         {
             "session": pa.array([key for (key, _), _ in rows], pa.int64()),
-            "player": pa.array([whom for (_, whom), _ in rows], pa.int32()),
+            "player": pa.array([person for (_, person), _ in rows], pa.int32()),
             "chips": pa.array([moved for _, moved in rows], pa.int64()),
         }
     )

@@ -15,6 +15,7 @@ from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import free_name, names_taken
 from ledger.book.made_here import marked
 from ledger.book.paying import settled
+from ledger.book.session_reader import session_in_parquet
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, write_atomically
 from ledger.findings.kinds import CARRIED_POT, UNPAID_RENEGE
@@ -154,11 +155,7 @@ def log_to_change(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     """Where the log of a session is, or is to be, and its text; one in a Parquet file is written out as a log."""
     if not file.endswith(PARQUET):
         return folder / file, content_of(folder / file)
-    from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
-
-    hands = read_session(folder / file, session)
-    assert hands is not None  # the database has just been brought up to date with the file
-    text = write(next(iter(sessions_of(hands))))
+    text = write(next(iter(sessions_of(session_in_parquet(folder, file, session)))))
     return folder / free_name(names_taken(folder), session), text.encode("utf-8", "surrogateescape")
 
 

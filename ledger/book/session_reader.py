@@ -73,14 +73,20 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
         raise UserError(f"this book has no session {session}", "see the list of sessions")
     ((file, begins),) = found
     if file.endswith(PARQUET):
-        from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
-
-        hands = read_session(folder / file, session)
-        if hands is None:
-            raise _gone(file, session)
+        hands = session_in_parquet(folder, file, session)
     else:
         hands, _ = SessionReader(folder).hands(file, session)
     begin_as_in_book(connection, hands, begins)
+    return hands
+
+
+def session_in_parquet(folder: Path, file: str, session: str) -> Hands:
+    """Return the hands of a session as they lie in a Parquet file. Raises UserError if it is not in there."""
+    from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+    hands = read_session(folder / file, session)
+    if hands is None:
+        raise _gone(file, session)
     return hands
 
 

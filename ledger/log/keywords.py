@@ -4,14 +4,38 @@ from __future__ import annotations
 
 from typing import Final
 
-_DEAL: Final = ("ante", "dealt", "early", "pass", "play", "stay")
-_PLAY: Final = ("trick", "claim", "misdeal", "tricks", "pot", "take", "match", "renege")
-IN_HAND: Final = (*_DEAL, *_PLAY)
+IN_HAND: Final = (
+    "ante",
+    "dealt",
+    "early",
+    "pass",
+    "play",
+    "stay",
+    "trick",
+    "claim",
+    "misdeal",
+    "tricks",
+    "pot",
+    "take",
+    "match",
+    "renege",
+)
 """Those of ``hand_statements``, in its order."""
-
-_CHIPS: Final = ("sit", "leave", "buyin", "cashout", "count", "pay", "penalty", "transfer")
-_TABLE: Final = ("waive", "ante", "rules", "expense", "result", "end")
-BETWEEN: Final = (*_CHIPS, *_TABLE)
+BETWEEN: Final = (
+    "sit",
+    "leave",
+    "buyin",
+    "cashout",
+    "count",
+    "pay",
+    "penalty",
+    "transfer",
+    "waive",
+    "ante",
+    "rules",
+    "expense",
+    "result",
+    "end",
+)
 """Those of ``between_hands``, in its order."""
-
 KEYWORDS: Final = ("hand", *IN_HAND, *BETWEEN)

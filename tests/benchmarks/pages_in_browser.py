@@ -93,7 +93,7 @@ def _heading(name: str) -> Change:
 
 
 def _another(name: str) -> Change:
-    """Choose something else in a list of the browser's own, from which nobody can choose without a mouse or keys."""
+    """Choose something else in a list that the browser draws itself: it does not show its entries to a script, which sets one."""
 
     def choose(page: Page) -> None:
         page.get_by_role("combobox", name=name, exact=True).evaluate(

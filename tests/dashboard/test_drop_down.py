@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from dashboard.frame import filters
 
 
-def test_what_is_chosen_stands_in_the_address_and_going_back_undoes_it(chromium: Browser, samples_at: str) -> None:
+def test_what_is_chosen_stands_in_the_address_and_is_there_after_a_reload(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/find")
         settled(page)
@@ -46,7 +46,7 @@ def test_a_list_is_used_by_keys_alone(chromium: Browser, samples_at: str) -> Non
 
 
 @pytest.mark.parametrize("number", [2, 200, 201])
-def test_a_long_list_can_be_searched(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_long_list_has_a_search_field(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr(filters, "drop_down", lambda *_: shown.append("the browser's own"))
     monkeypatch.setattr(filters.st, "selectbox", lambda *_, **__: shown.append("one to search in"))
