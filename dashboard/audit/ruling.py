@@ -103,7 +103,7 @@ def tell(case: Renege, ruled: Ruled) -> None:
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
     st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
-    typed_text(visible_text(ruled.statement), "ruled line")
+    typed_text(visible_text(ruled.statement), f"ruled line {ruled.line} {visible_text(case.session)}")
     if ruled.still:
         st.markdown("The audit still reports this renege.")
     for message in ruled.carried:

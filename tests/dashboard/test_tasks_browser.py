@@ -47,7 +47,7 @@ class Hand:
         box = self.page.get_by_role("combobox", name=where)
         if box.evaluate("(box) => box.tagName") == "SELECT":  # the browser's own list: one click unfolds it, one chooses
             self.clicks += 2
-            label = next(text for text in box.locator("option").all_text_contents() if re.match(what, text))
+            label = next(text for text in box.locator("option").all_text_contents() if re.search(what, text))
             box.select_option(label)
             return
         self.click(box)
