@@ -6,11 +6,13 @@ browser requests it. By the time its scripts have loaded and its run begins, mos
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, get_native_id
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
@@ -23,7 +25,14 @@ from ledger.errors import UserError
 Address: TypeAlias = tuple[str, str]
 """The name of a page, and its query in one order."""
 
-_worker: Final = ThreadPoolExecutor(1, "ahead")
+
+def _give_way() -> None:
+    """Let everybody else go first: browsers that load scripts, if they are on this machine, and pages that run."""
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), 5)
+
+
+_worker: Final = ThreadPoolExecutor(1, "ahead", initializer=_give_way)
 _free: Final = BoundedSemaphore(4)
 """Pages that may be waiting at a time; others get their answers when they run, as without this."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import streamlit as st
+from duckdb import DuckDBPyConnection
 
 from dashboard.frame import login, wording
-from ledger.book import Book, worked_out
+from ledger.book import Book
 from ledger.book.folder import book_folder
 from ledger.book.roles import Role
 from ledger.errors import UserError
@@ -29,8 +32,27 @@ class Asked(NamedTuple):
     priced: bool
 
 
-_noted: Final[ContextVar[list[Asked] | None]] = ContextVar("noted", default=None)
-"""Where the questions of the page that is running are noted; None outside a page."""
+@dataclass
+class _Run:
+    """A page that is running: its questions, and the state of the book that they are about; None: to be looked at again."""
+
+    questions: list[Asked] = field(default_factory=list)
+    state: str | None = None
+
+
+_run: Final[ContextVar[_Run | None]] = ContextVar("run", default=None)
+"""The page that is running; None outside a page."""
+
+
+class _ShownBook(Book):
+    """The book as a page has it: what the page asks after a change is about the book as it is then."""
+
+    __slots__ = ()
+
+    def _require(self, needed: Role, what: str) -> None:
+        if (run := _run.get()) is not None:
+            run.state = None
+        super()._require(needed, what)
 
 
 def the_book() -> Book:
@@ -38,7 +60,7 @@ def the_book() -> Book:
     role = login.role()
     if role is None:
         raise UserError("nobody is logged in", "log in first")
-    return Book(book_folder(None), role)
+    return _ShownBook(book_folder(None), role)
 
 
 def evenings_called(sessions: Container[str]) -> dict[str, str]:
@@ -61,25 +83,25 @@ def asked(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P
     Arguments must be identified by their repr (numbers, text, dates, tuples, a Filter). Answers are shared by all
     viewers: never change one. Raises UserError if there is no readable book.
     """
-    answer: T = _answered(the_book(), Asked(question, args, kwargs, priced=False))
+    answer: T = _answered(Asked(question, args, kwargs, priced=False))
     return answer
 
 
 def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """As ``asked``, for questions about luck and prices, which change as more is worked out although the book does not."""
-    answer: T = _answered(the_book(), Asked(question, args, kwargs, priced=True))
+    answer: T = _answered(Asked(question, args, kwargs, priced=True))
     return answer
 
 
 @contextmanager
 def noting() -> Iterator[list[Asked]]:
     """Give the questions asked within, in their order."""
-    questions: list[Asked] = []
-    token = _noted.set(questions)
+    run = _Run()
+    token = _run.set(run)
     try:
-        yield questions
+        yield run.questions
     finally:
-        _noted.reset(token)
+        _run.reset(token)
 
 
 def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
@@ -88,22 +110,34 @@ def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
     To be called from a thread without a page, once the door has let a viewer in. Raises UserError if there is no readable book.
     """
     book = Book(book_folder(None), Role.VIEWER)
-    _answered_ahead((str(book.folder), book.state(), name), book, questions)
+    _answered_ahead(book.state(), name, book, questions)
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)
-def _answered_ahead(key: tuple[str, ...], _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
-    for one in _questions:  # within a function that is cached, Streamlit shows no spinner: there is no page for it
-        _answered(_book, one)
+def _answered_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
+    # Within a function that is cached Streamlit shows no spinner: there is no page for it.
+    _book.ask(_answer_all, _book, state, _questions)
 
 
-def _answered(book: Book, asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked
-    if (questions := _noted.get()) is not None:
-        questions.append(asked)
-    state = f"{book.state()} {book.ask(worked_out)}" if asked.priced else book.state()
+def _answer_all(connection: DuckDBPyConnection, book: Book, state: str, questions: Sequence[Asked]) -> None:
+    """Answer many with one opening of the database, which takes as long as a short question."""
+    connection.execute("SET threads = 1")
+    for one in questions:
+        _answer(_key(book, state, one), partial(one.question, connection, *one.args, **one.kwargs))
+
+
+def _answered(asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked
+    book, run = the_book(), _run.get() or _Run()
+    run.questions.append(asked)
+    run.state = run.state or book.state()
+    return _answer(_key(book, run.state, asked), lambda: book.ask(asked.question, *asked.args, **asked.kwargs))
+
+
+def _key(book: Book, state: str, asked: Asked) -> tuple[str, ...]:
+    """What an answer is kept under: it is another as soon as the answer may be."""
+    prices = book.prices_state() if asked.priced else ""
     name = f"{asked.question.__module__}.{asked.question.__qualname__}"
-    key = (str(book.folder), state, name, repr((asked.args, asked.kwargs)))
-    return _answer(key, lambda: book.ask(asked.question, *asked.args, **asked.kwargs))
+    return str(book.folder), state, prices, name, repr((asked.args, asked.kwargs))
 
 
 @st.cache_resource(max_entries=400, show_spinner="Reading the book …")

@@ -59,7 +59,6 @@ from .pricing import (
     TABLE as TABLE,
     ask_priced as ask_priced,
     unpriced as unpriced,
-    worked_out as worked_out,
 )
 from .session_reader import session_in_book as session_in_book
 from .settings import Settings as Settings, read_settings as read_settings

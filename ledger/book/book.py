@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from ledger.book.draft_file import Recorder, path_for
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import (
     CLOSED,
+    DATABASE,
     LAST_HEAD,
     PAYMENTS,
     SESSIONS,
@@ -68,12 +70,20 @@ class Book:
         if not self.exists:
             return _ABSENT
         names, rest = in_sessions(self.folder)
-        stamps = [
-            (name, _stamp(self.folder / name))
-            for name in (*(f"{SESSIONS}/{name}" for name in names), PAYMENTS, SETTINGS, CLOSED, LAST_HEAD)
-        ]
-        stamps += unused(self.folder, rest).items()
-        return blake2b(repr(stamps).encode(), digest_size=16).hexdigest()
+        logs = [(name, self._stamp(f"{SESSIONS}/{name}")) for name in names]
+        others = [(name, self._stamp(name)) for name in (PAYMENTS, SETTINGS, CLOSED, LAST_HEAD)]
+        stamps = repr((logs, others, unused(self.folder, rest)))
+        return blake2b(stamps.encode(), digest_size=16).hexdigest()
+
+    def prices_state(self) -> str:
+        """Return a token that changes whenever more about luck and prices is worked out; no file is read for it."""
+        return repr([self._stamp(name) for name in (DATABASE, f"{DATABASE}.wal")])
+
+    def _stamp(self, name: str) -> object:
+        try:
+            return stamp_of(os.stat(f"{self.folder}/{name}"))  # noqa: PTH116 - there may be thousands: a Path takes four times as long
+        except OSError:  # not there, or a link to nowhere
+            return None
 
     def settings(self) -> Settings:
         """What ``book.toml`` says. Raises UserError if it cannot be used."""
@@ -235,13 +245,6 @@ class Book:
     def _require(self, needed: Role, what: str) -> None:
         if self.role < needed:
             raise Forbidden(self.role, needed, what)
-
-
-def _stamp(path: Path) -> object:
-    try:
-        return stamp_of(path.stat())
-    except OSError:  # not there, or a link to nowhere
-        return None
 
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:

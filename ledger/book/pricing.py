@@ -67,12 +67,6 @@ def unpriced(connection: DuckDBPyConnection, part: str = TABLE) -> tuple[int, in
     return sessions, hands
 
 
-def worked_out(connection: DuckDBPyConnection) -> int:
-    """Count all parts of sessions that are worked out; with more of them, earlier answers may have changed."""
-    ((count,),) = connection.execute("SELECT count(*) FROM priced").fetchall()
-    return int(count)
-
-
 _Asked: TypeAlias = tuple[Hands, dict[str, int], str]
 """A session, the players of the book by name, and the part to work out."""
 _Found: TypeAlias = tuple[int, dict[str, pa.Table]]

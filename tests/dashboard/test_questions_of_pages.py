@@ -11,8 +11,12 @@ import streamlit as st
 from dashboard_app import look_at, page
 from starlette.requests import Request
 
-from dashboard.frame import ahead
+from dashboard.frame import ahead, shown_book
+from dashboard.frame.shown_book import noting, the_book
 from ledger.book import Book
+from ledger.book.figures import account_names
+from ledger.book.paying import Wish
+from ledger.book.payments_made import payments_made
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +66,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def besides_prices(asked: list[str]) -> set[str]:
     """Questions but those about prices, which others may have changed."""
-    return {one for one in asked if not one.startswith(("unpriced", "worked_out"))}
+    return {one for one in asked if not one.startswith("unpriced")}
 
 
 @pytest.mark.parametrize("name", MOST)
@@ -95,10 +99,31 @@ def test_a_page_that_a_browser_requests_again_finds_its_answers_when_it_runs(
     requested("/player?player=1")
     assert asked == []  # nobody has looked at it
     requested("/player?player=2")
-    assert besides_prices(asked)
+    assert len(asked) == 1  # all in one: to open the database takes as long as a short question
     asked.clear()
     page("player", player=2)
     assert besides_prices(asked) == set()
+
+
+def test_a_page_looks_at_the_folder_once_and_not_with_each_question(
+    sample_book: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(sample_book, monkeypatch)
+    looks, state = [], Book.state
+    monkeypatch.setattr(Book, "state", lambda book: looks.append(book) or state(book))
+    page("player", player=2)
+    assert len(asked) > 10
+    assert len(looks) == 1 + 2 * 2  # and each part of the page that draws itself twice
+
+
+def test_what_a_page_asks_after_a_change_is_about_the_book_after_it(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(samples, monkeypatch)
+    with noting():
+        names = shown_book.asked(account_names)
+        payer, payee = [name for name, number in zip(names.values(), names, strict=True) if number > 0][:2]
+        before = shown_book.asked(payments_made)
+        the_book().pay(Wish(payer, payee, "3", anyway=True))
+        assert len(shown_book.asked(payments_made)) == len(before) + 1
 
 
 def test_a_book_that_is_gone_is_no_trouble_to_whoever_requests_a_page(
