@@ -17,9 +17,10 @@ from ledger.stats import Beside
 class Breakdown(NamedTuple):
     """The hands of a player in groups: rows of statistics, and the name of each group in a table and in a sentence.
 
-    ``rates`` are compared with everybody else's, ``about`` is a note shown with the table.
+    ``by`` names it in the address. ``rates`` are compared with everybody else's, ``about`` is a note shown with the table.
     """
 
+    by: str
     title: str
     heading: str
     rows: pl.DataFrame
@@ -37,6 +38,7 @@ def breakdowns(found: Beside) -> list[Breakdown]:
     """A player's hands by trumps held, by how many stayed, by place, by pot and after a bourré."""
     return [
         Breakdown(
+            "trumps",
             "Trumps held",
             "Trumps",
             found.by_trumps,
@@ -46,6 +48,7 @@ def breakdowns(found: Beside) -> list[Breakdown]:
             "Hands stayed in, with every card known at the start of play.",
         ),
         Breakdown(
+            "stayers",
             "How many stayed",
             "Stayed",
             found.by_stayers,
@@ -55,6 +58,7 @@ def breakdowns(found: Beside) -> list[Breakdown]:
             "Hands stayed in, by how many players were in the play, this one among them.",
         ),
         Breakdown(
+            "place",
             "Place from the dealer",
             "Place",
             found.by_position,
@@ -64,6 +68,7 @@ def breakdowns(found: Beside) -> list[Breakdown]:
             "Positions are counted from the dealer's left; the first of them speaks first.",
         ),
         Breakdown(
+            "pot",
             "Size of the pot",
             "Antes",
             found.by_pot,
@@ -73,6 +78,7 @@ def breakdowns(found: Beside) -> list[Breakdown]:
             "What was played for, in antes; evenings without an ante are left out.",
         ),
         Breakdown(
+            "after",
             "After a bourré",
             "Hand",
             found.after_bourre,
@@ -122,15 +128,13 @@ def pot_called(row: Mapping[str, Any]) -> str:
     return f"{row['antes']} antes or more" if row["below"] is None else f"{row['antes']} to {row['below'] - 1} antes"
 
 
-def tables(some: list[Breakdown]) -> None:
-    """Show all of them, one at a time."""
-    for tab, one in zip(st.tabs([one.title for one in some]), some, strict=True):
-        with tab:
-            if not one.rows["chips_of"].sum():
-                st.markdown("There is no data on this in the selection.")
-            else:
-                _table(one)
-            st.caption(one.about)
+def show(one: Breakdown) -> None:
+    """Show one of them."""
+    if not one.rows["chips_of"].sum():
+        st.markdown("There is no data on this in the selection.")
+    else:
+        _table(one)
+    st.caption(one.about)
 
 
 def _table(one: Breakdown) -> None:

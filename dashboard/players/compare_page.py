@@ -1,5 +1,7 @@
 """Compare: two players, one with everybody else, or one with the year before, by rates and by money."""
 
+from dataclasses import replace
+
 import polars as pl
 import streamlit as st
 
@@ -43,8 +45,9 @@ else:
 st.subheader("In money", anchor=False)
 if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:
-        money = asked(player_money, side.where).filter(player=player)
-        (figures,) = asked(player_figures, side.where).filter(player=player).rows(named=True)
+        own = replace(side.where, whose=player)
+        money = asked(player_money, own)
+        (figures,) = asked(player_figures, own).rows(named=True)
         st.markdown(f"{escape.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
 else:
     met = asked(head_to_head, player, int(beside), where)

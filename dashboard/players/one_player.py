@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -95,6 +95,9 @@ def _rates_table(figures: Row) -> None:
 
 def _sums_table(figures: Row, money: Iterable[Row]) -> None:
     """Show means, sums, and the best and worst hands and sessions."""
+    records = ("pot", "match")
+    way_to = navigation.hand_queries(figures[f"{most}_session"] for most in records if figures[most] is not None)
+    pot, match = (_hand(figures, most, way_to) for most in records)
     rows = [
         [
             Cell("Hands dealt"),
@@ -104,8 +107,8 @@ def _sums_table(figures: Row, money: Iterable[Row]) -> None:
         [Cell("Cards drawn a hand"), rates.mean(figures, "drawn", "card")],
         [Cell("Chips won or lost"), _net(figures)],
         [Cell("Chips a hand"), rates.chips_a_hand(figures)],
-        [Cell("Biggest pot won"), _hand(figures, "pot")],
-        [Cell("Most expensive bourré"), _hand(figures, "match")],
+        [Cell("Biggest pot won"), pot],
+        [Cell("Most expensive bourré"), match],
         [Cell("Reneges proved"), _reneges(figures)],
     ]
     for one in money:
@@ -125,13 +128,13 @@ def _net(figures: Row) -> Cell:
     return Cell(wording.signed(figures["net"], "chips"), wording.tone(figures["net"]), note=note)
 
 
-def _hand(figures: Row, most: str) -> Cell:
+def _hand(figures: Row, most: str, way_to: Callable[[str, int], dict[str, object]]) -> Cell:
     """A link to the replay of a record hand; blank if there is none."""
     if figures[most] is None:
         return Cell("")
     session, place, number = (figures[f"{most}_{part}"] for part in ("session", "hand", "number"))
     called = f"hand {place if number is None else number}, {evenings_called({session})[session]}"
-    return Cell(wording.counted(figures[most], "chip"), page="replay", query=navigation.hand_query(session, place), note=called)
+    return Cell(wording.counted(figures[most], "chip"), page="replay", query=way_to(session, place), note=called)
 
 
 def _evening(one: Row, which: str) -> Cell:

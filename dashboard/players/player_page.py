@@ -1,10 +1,14 @@
 """One player: am I winning, and where do I leak?"""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from dashboard.frame import escape, filters, navigation, page
+from dashboard.frame.part import part
 from dashboard.frame.shown_book import asked
-from dashboard.players import breakdown, leaks, luck, one_player, stay_map, winnings
+from dashboard.players import breakdown, kinds_of_hands, leaks, luck, one_player, stay_map, winnings
 from ledger.book.figures import account_names
 from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
@@ -18,15 +22,15 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 with title:
     page.head(escape.md(asked(account_names)[player]) if player else "Player")
     page.say_what_is_not_read()
-figures = asked(player_figures, where)
-mine = figures.filter(player=player)
-if mine.is_empty():
+own = replace(where, whose=player)
+mine = asked(player_figures, own)
+if player is None or mine.is_empty():
     st.markdown("**This player has nothing** in this selection.")
     st.stop()
 me = mine.row(0, named=True)
-money = asked(player_money, where).filter(player=player)
+money = asked(player_money, own)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
-for row in asked(streaks, where).filter(player=player).iter_rows(named=True):
+for row in asked(streaks, own).iter_rows(named=True):
     st.markdown(one_player.in_a_row(row))
 if me["hands"]:
     beside = asked(beside_everybody, me["player"], where)
@@ -46,11 +50,9 @@ if me["hands"]:
     navigation.link("compare", "Compare with others, or the year before", a=player)
     luck.show(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))
-    st.subheader("When in, when out", anchor=False)
-    stay_map.show(beside.stays)
-    st.subheader("Where it is won and lost", anchor=False)
-    breakdown.tables(groups)
+    st.subheader("When in, and where it is won and lost", anchor=False)
+    part(partial(kinds_of_hands.show, beside, groups))
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)
-over_time = asked(winnings_over_time, where).filter(player=player, unit=unit)
+over_time = asked(winnings_over_time, own).filter(unit=unit)
 winnings.chart_and_table(over_time, unit, "winnings of one", "Evening by evening")

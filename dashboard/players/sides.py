@@ -39,7 +39,7 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
     if beside == YEAR:
         last = asked(nights_called)[0].date.year  # latest first
         now, before = (replace(where, since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
-        of_now, of_before = (asked(player_figures, span).filter(player=player).rows(named=True) for span in (now, before))
+        of_now, of_before = (asked(player_figures, replace(span, whose=player)).rows(named=True) for span in (now, before))
         return (
             Side(str(last), theme.player_colour(player), _of_hands(of_now), now),
             Side(str(last - 1), quiet, _of_hands(of_before), before),

@@ -95,6 +95,7 @@ CREATE TABLE hands (
                                 -- 2 only one is named as playing, 3 after a claim nobody wrote who took the other tricks
     one_ante BIGINT NOT NULL,   -- chips in one ante
     hand_size UTINYINT NOT NULL, -- cards of a player, by the rules of this hand
+    deals_shown BOOLEAN NOT NULL, -- everybody's deal is written down, on an evening that has that of somebody who passed
     cards_played UINTEGER[] NOT NULL -- a number for each, in order of play: the view ``plays`` has what is in it
 );
 COMMENT ON TABLE hands IS 'Hands, one row each, in the order of play.';
@@ -111,6 +112,7 @@ CREATE TABLE seats (
     tied BOOLEAN NOT NULL,      -- split the hand
     bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
     bourre_known BOOLEAN NOT NULL, -- the tricks say whether: not where nobody knows them, nor for all after a claim
+    after_bourre BOOLEAN,       -- went bourré in the hand of the evening that was dealt to them before this one; NULL if not known
     reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
     unproved BOOLEAN NOT NULL,  -- has a play that this record proves neither right nor wrong
     dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player

@@ -24,7 +24,7 @@ from ledger.game.cards import UNKNOWN
 from ledger.game.play import player_at
 from ledger.game.rules_line import rules_text
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
-from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, SILENT, Array
+from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, PLAYED, SILENT, Array
 from ledger.log.between_hands import COUNTED
 from ledger.money import journal
 
@@ -178,7 +178,7 @@ class _Tables(Filing):
                 "quarantined": hands.quarantined,
                 "seated": hands.seated.astype(np.uint8),
                 "stayed": form.players.astype(np.uint8),
-                "stayers_said": (hands.score != BY_PAYMENT) | ((form.players == 0) & ~hands.has_match),
+                "stayers_said": self.stayers_said,
                 "turned": unless(replay.turned, replay.turned >= UNKNOWN),
                 "trump": unless(hands.trump.astype(np.uint8), hands.trump < 0),
                 "pot": settled.pot.astype(np.int64),
@@ -190,6 +190,7 @@ class _Tables(Filing):
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.by_rule("hand_size").astype(np.uint8),
+                "deals_shown": self._deals_shown(),
                 "cards_played": self.cards_played(),
             }
         )
@@ -204,7 +205,10 @@ class _Tables(Filing):
         def those(values: Array) -> Array:
             return np.take(values, place)  # faster than by seat and row, and there are many columns
 
-        dealt, held = self._known_cards()
+        dealt, held = self.known_cards
+        people = self.people(hands.session[rows], those(hands.player))
+        bourre = those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0)))
+        bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
         return pa.table(
@@ -212,14 +216,15 @@ class _Tables(Filing):
                 "session": self.key[rows],
                 "hand": self.ordinal[rows].astype(np.int32),
                 "seat": seats.astype(np.uint8),
-                "player": self.people(hands.session[rows], those(hands.player)),
+                "player": people,
                 "declared": np.where(hands.misdeal[rows], SILENT, those(hands.declared)).astype(np.uint8),
                 "draw": unless(draws.astype(np.uint8), (draws < 0) | ~those(replay.form.playing)),
                 "tricks": unless(tricks.astype(np.uint8), ~won.scored[rows] | ~those(replay.form.active)),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
-                "bourre": those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0))),
-                "bourre_known": those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match)),
+                "bourre": bourre,
+                "bourre_known": bourre_known,
+                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (those(hands.declared) != PLAYED)),
                 "reneged": those(replay.wrong),
                 "unproved": those(unproved),
                 "dealt": those(dealt).view(np.uint64),
@@ -231,7 +236,48 @@ class _Tables(Filing):
             }
         )
 
-    def _known_cards(self) -> tuple[Array, Array]:
+    def _after_bourre(self, rows: Array, people: Array, bourre: Array, known: Array) -> pa.Array:
+        """Return whether each person, in the order of hands, went bourré in the hand before of the evening; null if not known.
+
+        Whether they did is ``known``, or they did. Hands thrown in were dealt to nobody: they count neither before nor after.
+        """
+        hands = self.hands
+        dealt = np.flatnonzero(~hands.misdeal[rows])
+        who = hands.session[rows[dealt]].astype(np.int64) * (int(people.max(initial=0)) + 1) + people[dealt]
+        if who.max(initial=0) < 1 << 16:
+            who = who.astype(np.uint16)  # which numpy sorts ten times as fast
+        order = np.argsort(who, kind="stable")
+        after, before = dealt[order[1:]], dealt[order[:-1]]
+        same = who[order[1:]] == who[order[:-1]]
+        after, before = after[same], before[same]
+        found, unknown = np.zeros(len(rows), bool), hands.misdeal[rows].copy()
+        found[after] = bourre[before]
+        unknown[after] = hands.quarantined[rows[before]] | ~(known | bourre)[before]
+        return unless(found, unknown)
+
+    def _deals_shown(self) -> Array:
+        """Return in which hands all deals are known, of evenings in which that of somebody who passed is.
+
+        Where only those show their cards who stay, everybody whose cards are known stayed: such hands would favour them.
+        """
+        hands = self.hands
+        dealt, _ = self.known_cards
+        there = hands.player >= 0
+        whole = (np.bitwise_count(dealt) == hands.by_rule("hand_size")) & there
+        usable = ~hands.quarantined & ~hands.misdeal & (hands.trump >= 0) & self.stayers_said
+        passed = (whole & (hands.declared < PLAYED)).any(0) & usable
+        told = np.zeros(len(hands.sessions), bool)
+        told[hands.session[passed]] = True
+        return np.asarray(usable & (whole == there).all(0) & told[hands.session])
+
+    @cached_property
+    def stayers_said(self) -> Array:
+        """Whether each hand says who stayed."""
+        nobody = (self.judged.replay.form.players == 0) & ~self.hands.has_match
+        return np.asarray((self.hands.score != BY_PAYMENT) | nobody)
+
+    @cached_property
+    def known_cards(self) -> tuple[Array, Array]:
         """Return the cards known to have been dealt to each place, and to have been in its hand when the play began."""
         hands, replay = self.hands, self.judged.replay
         form = replay.form

@@ -1,7 +1,5 @@
 from .beside import Beside as Beside, beside_everybody as beside_everybody
 from .breakdown import (
-    BANDS as BANDS,
-    FIELD as FIELD,
     by_position as by_position,
     by_pot as by_pot,
     by_stayers as by_stayers,
@@ -25,7 +23,8 @@ from .finder import (
     count_of_hands as count_of_hands,
     found_hands as found_hands,
 )
-from .habits import MOST_TRUMPS as MOST_TRUMPS, PLACES as PLACES, after_bourre as after_bourre, stays as stays
+from .habits import PLACES as PLACES, after_bourre as after_bourre, stays as stays
+from .hand_groups import BANDS as BANDS, FIELD as FIELD, MOST_TRUMPS as MOST_TRUMPS, grouped_hands as grouped_hands
 from .insight import (
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,

@@ -1,4 +1,4 @@
-"""How a player does beside everybody else, in every way that is counted: the player's hands are looked up once for all."""
+"""How a player does beside everybody else at the same tables, in every way that is counted: with one look at the hands."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.stats.breakdown import by_position, by_pot, by_stayers, by_trumps
-from ledger.stats.chosen import EVERYTHING, Filter, kept_at_table
-from ledger.stats.figures import at_one_table
+from ledger.stats.chosen import EVERYTHING, Filter
+from ledger.stats.figures import two_sides
 from ledger.stats.habits import after_bourre, stays
+from ledger.stats.hand_groups import grouped_hands
 
 
 class Beside(NamedTuple):
-    """What the functions of these names find: ``overall`` is ``at_one_table``, the others are by groups of hands."""
+    """What the functions of these names find: ``overall`` is as ``at_one_table``, the others are by groups of hands."""
 
     overall: pl.DataFrame
     by_trumps: pl.DataFrame
@@ -27,13 +28,13 @@ class Beside(NamedTuple):
 
 def beside_everybody(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> Beside:
     """Return how a player does beside everybody else at the same tables."""
-    with kept_at_table(connection, player, where) as at_table:
-        return Beside(
-            at_one_table(connection, player, None, where, at_table=at_table),
-            by_trumps(connection, player, where, at_table=at_table),
-            by_stayers(connection, player, where, at_table=at_table),
-            by_position(connection, player, where, at_table=at_table),
-            by_pot(connection, player, where, at_table=at_table),
-            after_bourre(connection, player, where, at_table=at_table),
-            stays(connection, player, where, at_table=at_table),
-        )
+    counted = grouped_hands(connection, player, where)
+    return Beside(
+        two_sides(counted.filter(pl.col("dealt_out") & (pl.col("seated") > 1)).with_columns(field=~pl.col("mine"))),
+        by_trumps(counted),
+        by_stayers(counted),
+        by_position(counted),
+        by_pot(counted),
+        after_bourre(counted),
+        stays(counted),
+    )

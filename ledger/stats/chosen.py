@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
 import polars as pl
 from duckdb import DuckDBPyConnection
+
+# DuckDB would rather be asked by ``sql``, which copies the rows once less, and plans the query twice. Ours have few rows and much
+# to plan: a third of their time.
+warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
 
 Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
 
@@ -21,7 +25,8 @@ class Filter:
     ``since`` and ``until`` are the first and the last day, ``sessions`` are ids, ``presets`` names of rules (rules.md 7),
     ``seated`` sizes of the table. ``seated`` selects single hands: what moved between hands (rulings, transfers, a pot
     divided) belongs to no table size, and is then left out of what players won. A question about whole sessions selects those
-    with such a hand.
+    with such a hand. ``whose`` is a player: it selects the evenings at which that one was, and questions about players are
+    answered for that one alone.
     """
 
     since: date | None = None
@@ -29,6 +34,7 @@ class Filter:
     sessions: tuple[str, ...] = ()
     presets: tuple[str, ...] = ()
     seated: tuple[int, ...] = ()
+    whose: int | None = None
 
     def values(self) -> dict[str, object]:
         """Return the parameters of ``EVENINGS`` and ``CHOSEN``."""
@@ -38,6 +44,7 @@ class Filter:
             "sessions": list(self.sessions) or None,
             "presets": list(self.presets) or None,
             "seated": list(self.seated) or None,
+            "whose": self.whose,
         }
 
 
@@ -52,6 +59,7 @@ EVENINGS: Final = """
             AND ($presets IS NULL OR list_contains($presets::VARCHAR[], split_part(rules, ' ', 1)))
             AND ($seated IS NULL OR session IN (
                 SELECT session FROM hands WHERE list_contains($seated::INTEGER[], seated::INTEGER)))
+            AND ($whose IS NULL OR session IN (SELECT session FROM nights WHERE player = $whose))
     )"""
 """A named query: the sessions that a ``Filter`` chooses."""
 
@@ -64,7 +72,7 @@ THERE: Final = """
 
 SAT: Final = (
     "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    "stayers_said, played.stayed AS stayers, trump, hand_size, held > 0 AND NOT unproved AS proved"
+    "stayers_said, played.stayed AS stayers, trump, hand_size, deals_shown, held > 0 AND NOT unproved AS proved"
 )
 """Columns of somebody in a hand: those of ``seats``, what they won, whether every play is ``proved`` right or wrong, and some of
 the hand: ``stayers`` are how many stayed."""
@@ -74,42 +82,31 @@ CHOSEN: Final = f"""{EVENINGS},
         SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
         WHERE NOT quarantined AND ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER))
     ),
-    sat AS (SELECT {SAT} FROM seats JOIN played USING (session, hand)),
+    sat AS (SELECT {SAT} FROM seats JOIN played USING (session, hand) WHERE $whose IS NULL OR player = $whose),
     between AS (
         SELECT session, account AS player, chips, line FROM won_between SEMI JOIN evenings USING (session)
-        WHERE $seated IS NULL
+        WHERE $seated IS NULL AND ($whose IS NULL OR account = $whose)
     ),
     moved AS (
-        SELECT session, player, chips FROM nights SEMI JOIN evenings USING (session) WHERE $seated IS NULL
+        SELECT session, player, chips FROM nights SEMI JOIN evenings USING (session)
+        WHERE $seated IS NULL AND ($whose IS NULL OR player = $whose)
         UNION ALL
         SELECT session, player, sum(net)::BIGINT FROM sat WHERE $seated IS NOT NULL GROUP BY session, player
     )"""
 """Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won
 (``net``), what players got between hands, and what each won in each evening."""
 
-
 AT_TABLE: Final = f"""
     at_table AS (
-        SELECT {SAT} FROM seats SEMI JOIN (SELECT session, hand FROM seats WHERE player = $player) USING (session, hand)
-            JOIN played USING (session, hand)
+        SELECT {SAT} FROM seats JOIN (
+            FROM played SEMI JOIN (SELECT session, hand FROM seats WHERE player = $player) USING (session, hand)
+        ) AS played USING (session, hand)
     )"""
 """A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
-_KEPT: Final = "at_table AS (FROM kept_at_table)"
-
-
-@contextmanager
-def kept_at_table(connection: DuckDBPyConnection, player: int, where: Filter) -> Iterator[str]:
-    """Give a query to use in the place of ``AT_TABLE``: its rows are found once for several questions."""
-    made = f"CREATE OR REPLACE TEMP TABLE kept_at_table AS WITH {CHOSEN}, {AT_TABLE} FROM at_table"
-    connection.execute(made, {**where.values(), "player": player})
-    try:
-        yield _KEPT
-    finally:
-        connection.execute("DROP TABLE kept_at_table")
 
 
 def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:
     """What a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
-    found = pl.from_arrow(connection.sql(sql, params=dict(values)).to_arrow_table())
+    found = pl.from_arrow(connection.execute(sql, values).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
     return found.select(list(columns)).cast(pl.Schema(columns), strict=False)

@@ -64,7 +64,7 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
         "name": pl.String,
         "evenings": pl.Int64,
         "hands": pl.Int64,
-        **dict.fromkeys(_COUNTS, pl.Int64),
+        **dict.fromkeys(COUNTS, pl.Int64),
         "between": pl.Int64,
         "net": pl.Int64,
         **{f"{most}{part}": kind for most in ("pot", "match") for part, kind in _PLACE.items()},
@@ -72,26 +72,19 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
     return with_intervals(frame(connection, _FIGURES, where.values(), columns), [one.name for one in STATISTICS if one.rate])
 
 
-_COUNTS: Final = {
+COUNTS: Final = {
     column: sql for one in STATISTICS for column, sql in ((one.name, one.counted), (f"{one.name}_of", one.of)) if sql
 }
 """The columns of all statistics, each with its aggregate."""
 _PLACE: Final = {"": pl.Int64, "_session": pl.String, "_hand": pl.Int64, "_number": pl.Int64}
 
-
-def _most(what: str, chips: str, which: str) -> str:
-    """Return a query for the hand in which each player had the most of something: the first of equals."""
-    return f"""
-        SELECT player, min({{'date': date, 'id': id, 'hand': hand, 'number': number}}) AS best
-        FROM counted JOIN each_night USING (player, {what}) JOIN evenings USING (session) JOIN seats USING (session, player)
-            JOIN played USING (session, hand)
-        WHERE {chips} = {what} AND {which} GROUP BY player"""
-
+_HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
+"""The first of some hands."""
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
     each_night AS (
-        SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())},
+        SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
         FROM sat GROUP BY player, session
@@ -103,14 +96,21 @@ _FIGURES: Final = f"""
     ),
     there AS (SELECT player, count(*) AS evenings FROM moved GROUP BY player),
     ruled AS (SELECT player, sum(chips) AS between FROM between GROUP BY player),
-    pots AS ({_most("pot", "taken", "TRUE")}),
-    matches AS ({_most("match", "matched", "bourre")})
-    SELECT player, name, evenings, {", ".join(f"coalesce({column}, 0) AS {column}" for column in ("hands", *_COUNTS))},
+    best AS (
+        SELECT player, {_HAND} FILTER (taken = counted.pot) AS pots,
+            {_HAND} FILTER (bourre AND matched = counted.match) AS matches
+        FROM counted JOIN each_night USING (player) JOIN evenings USING (session) JOIN seats USING (session, player)
+            JOIN played USING (session, hand)
+        WHERE (each_night.pot = counted.pot OR each_night.match = counted.match)
+            AND (taken = counted.pot OR bourre AND matched = counted.match)
+        GROUP BY player
+    )
+    SELECT player, name, evenings, {", ".join(f"coalesce({column}, 0) AS {column}" for column in ("hands", *COUNTS))},
         coalesce(between, 0) AS between, coalesce(counted.chips, 0) + coalesce(between, 0) AS net,
-        pot, pots.best.id AS pot_session, pots.best.hand AS pot_hand, pots.best.number AS pot_number,
-        match, matches.best.id AS match_session, matches.best.hand AS match_hand, matches.best.number AS match_number
+        pot, pots.id AS pot_session, pots.hand AS pot_hand, pots.number AS pot_number,
+        match, matches.id AS match_session, matches.hand AS match_hand, matches.number AS match_number
     FROM there JOIN players USING (player) LEFT JOIN counted USING (player) LEFT JOIN ruled USING (player)
-        LEFT JOIN pots USING (player) LEFT JOIN matches USING (player)
+        LEFT JOIN best USING (player)
     ORDER BY name, player"""
 
 
@@ -119,8 +119,6 @@ def at_one_table(
     player: int,
     other: int | None = None,
     where: Filter = EVERYTHING,
-    *,
-    at_table: str = AT_TABLE,
 ) -> pl.DataFrame:
     """Return how a player and everybody else, or one ``other``, did in the hands dealt to both: two rows, or none.
 
@@ -128,21 +126,25 @@ def at_one_table(
     the player's, and True in the second, of the others together. Only hands at the same tables are compared, because other
     sizes and rules give other rates.
     """
-    columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(_COUNTS, pl.Int64)}
-    found = frame(
-        connection, f"WITH {CHOSEN}, {at_table}, {_AT_ONE_TABLE}", {**where.values(), "player": player, "other": other}, columns
-    )
-    return with_intervals(found if found.height == 2 else found.clear(), [one.name for one in STATISTICS if one.rate])
+    columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(COUNTS, pl.Int64)}
+    return two_sides(frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}, columns))
 
 
 _AT_ONE_TABLE: Final = f"""
+    WITH {CHOSEN}, {AT_TABLE},
     shared AS (
         SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
         HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))
     )
-    SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in _COUNTS.items())}
+    SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
     FROM at_table SEMI JOIN shared USING (session, hand)
     WHERE $other IS NULL OR player IN ($player, $other) GROUP BY field ORDER BY field"""
+
+
+def two_sides(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return the answer of ``at_one_table`` from the ``hands`` and ``COUNTS`` of some groups of hands, each of a ``field``."""
+    sides = counted.group_by("field").agg(pl.col("hands", *COUNTS).sum().cast(pl.Int64, strict=False)).sort("field")
+    return with_intervals(sides if sides.height == 2 else sides.clear(), [one.name for one in STATISTICS if one.rate])
 
 
 def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:

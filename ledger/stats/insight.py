@@ -51,7 +51,10 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
         **dict.fromkeys(("decisions", "priced", "discards", "discards_priced", "cards", "cards_priced"), pl.Int64),
         **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
     }
-    found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
+    if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall():
+        found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
+    else:  # nothing is worked out yet, and to find that out in this way takes a large book long
+        found = pl.DataFrame(schema=columns)
     many = {
         "skill": "hands",
         **dict.fromkeys(_SUMS, "priced"),

@@ -47,7 +47,7 @@ def test_questions_about_an_evening(book: DuckDBPyConnection, question: Callable
     assert seconds < MOST_SECONDS
 
 
-@pytest.mark.parametrize("question", [stats.by_position, stats.by_trumps, stats.by_pot])
+@pytest.mark.parametrize("question", [stats.beside_everybody, stats.at_one_table])
 def test_questions_about_a_player(book: DuckDBPyConnection, question: Callable[[DuckDBPyConnection, int], object]) -> None:
     seconds = best_of(5, lambda: question(book, 1))
     print(f"{question.__name__}: {seconds * 1000:.0f} ms")

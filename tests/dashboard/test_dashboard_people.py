@@ -29,6 +29,7 @@ from ledger.stats import (
     by_pot,
     by_stayers,
     by_trumps,
+    grouped_hands,
     player_figures,
     player_money,
     rivals,
@@ -133,13 +134,14 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> N
         assert sums["Reneges proved"]["text"] == (
             f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
         )
-        for name, question in (
-            ("Trumps held", by_trumps),
-            ("How many stayed", by_stayers),
-            ("Place from the dealer", by_position),
-            ("Size of the pot", by_pot),
+        for by, name, question in (
+            ("trumps", "Trumps held", by_trumps),
+            ("stayers", "How many stayed", by_stayers),
+            ("place", "Place from the dealer", by_position),
+            ("pot", "Size of the pot", by_pot),
         ):
-            groups = ask(seen, lambda connection, question=question, row=row: question(connection, row["player"]))
+            app = page("player", app, player=row["player"], by=by)
+            groups = ask(seen, lambda connection, question=question, row=row: question(grouped_hands(connection, row["player"])))
             assert (name in tables(app)) == (sum(groups["chips_of"]) > 0)
             if name not in tables(app):
                 continue

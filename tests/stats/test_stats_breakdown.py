@@ -8,15 +8,21 @@ from typing import Any
 from naive.recount import Deed
 from stats_trials import Trial, by_name, rated
 
-from ledger.stats import BANDS, FIELD, by_position, by_pot, by_stayers, by_trumps
+from ledger.stats import BANDS, FIELD, by_position, by_pot, by_stayers, by_trumps, grouped_hands
+
+
+def at_the_tables_of(mine: list[Deed], deeds: list[Deed]) -> list[Deed]:
+    """What everybody did in the hands that a player sat in."""
+    there = {(deed.session, deed.hand) for deed in mine}
+    return [deed for deed in deeds if (deed.session, deed.hand) in there]
 
 
 def check_both(row: dict[str, Any], mine: list[Deed], group: list[Deed], *, stays: bool) -> None:
     """The figures of a player, and those of everybody else in the hands that the player sat in."""
-    name, there = mine[0].name, {(deed.session, deed.hand) for deed in mine}
+    name = mine[0].name
     check_group(row, [deed for deed in group if deed.name == name], stays=stays)
     field = {column.removeprefix(FIELD): value for column, value in row.items() if column.startswith(FIELD)}
-    others = [deed for deed in group if deed.name != name and (deed.session, deed.hand) in there]
+    others = [deed for deed in at_the_tables_of(mine, group) if deed.name != name]
     check_group({**field, "hands": sum(not deed.misdeal for deed in others)}, others, stays=stays)
 
 
@@ -36,13 +42,13 @@ def test_by_position(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:4]:
         for by_size in (False, True):
-            frame = one.ask(by_position, ids[name], by_size=by_size)
+            frame = by_position(one.ask(grouped_hands, ids[name]), by_size=by_size)
             groups = defaultdict(list)
             for deed in one.deeds:
                 groups[deed.seated if by_size else None, None if deed.dealer else deed.seat].append(deed)
             places = {
                 (deed.seated if by_size else None, None if place == deed.seated - 1 else place)
-                for deed in one.deeds
+                for deed in mine
                 for place in range(deed.seated)
             }
             rows = {(row["seated"], row["position"]): row for row in frame.to_dicts()}
@@ -55,14 +61,13 @@ def test_by_position(one: Trial) -> None:
 
 def test_by_trumps(one: Trial) -> None:
     ids = one.ids()
-    largest = max(deed.size for deed in one.deeds)
     for name, mine in list(by_name(one.deeds).items())[:8]:
         groups = defaultdict(list)
         for deed in one.deeds:
             if deed.stayed and len(deed.cards) == deed.size and deed.trump >= 0:
                 groups[sum(card // 13 == deed.trump for card in deed.cards)].append(deed)
-        rows = one.ask(by_trumps, ids[name]).to_dicts()
-        assert [row["trumps"] for row in rows] == list(range(largest + 1))
+        rows = by_trumps(one.ask(grouped_hands, ids[name])).to_dicts()
+        assert [row["trumps"] for row in rows] == list(range(max(deed.size for deed in mine) + 1))
         for row in rows:
             check_both(row, mine, groups[row["trumps"]], stays=False)
 
@@ -70,7 +75,7 @@ def test_by_trumps(one: Trial) -> None:
 def test_by_pot(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:8]:
-        rows = one.ask(by_pot, ids[name]).to_dicts()
+        rows = by_pot(one.ask(grouped_hands, ids[name])).to_dicts()
         assert [(row["antes"], row["below"]) for row in rows] == list(zip(BANDS, (*BANDS[1:], None), strict=True))
         for row in rows:
             low, high = row["antes"], row["below"] or float("inf")
@@ -81,8 +86,9 @@ def test_by_stayers(one: Trial) -> None:
     ids = one.ids()
     stayed = Counter((deed.session, deed.hand) for deed in one.deeds if deed.stayed)
     for name, mine in list(by_name(one.deeds).items())[:8]:
-        rows = one.ask(by_stayers, ids[name]).to_dicts()
-        assert [row["stayers"] for row in rows] == list(range(1, max(stayed.values()) + 1))
+        rows = by_stayers(one.ask(grouped_hands, ids[name])).to_dicts()
+        most = max(stayed[deed.session, deed.hand] for deed in at_the_tables_of(mine, one.deeds) if deed.stayed and deed.told)
+        assert [row["stayers"] for row in rows] == list(range(1, most + 1))
         for row in rows:
             group = [
                 deed for deed in one.deeds if deed.stayed and deed.told and stayed[deed.session, deed.hand] == row["stayers"]

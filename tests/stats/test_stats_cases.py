@@ -24,6 +24,7 @@ from ledger.stats import (
     evening,
     evenings,
     findings_of_book,
+    grouped_hands,
     hands_of,
     head_to_head,
     last_evening,
@@ -113,7 +114,9 @@ def test_5_14_a_hand_that_was_thrown_in_is_no_hand_dealt_but_its_antes_are_lost(
         ("Ann", 1, 1, 1, 1, 1),
         ("Bea", 1, 1, 1, -1, 1),
     ]
-    assert sum(asked(book, by_position, 1)["hands"]) == sum(asked(book, by_pot, 1)["stayed_of"]) == 1
+    assert (
+        sum(by_position(asked(book, grouped_hands, 1))["hands"]) == sum(by_pot(asked(book, grouped_hands, 1))["stayed_of"]) == 1
+    )
     assert picked(asked(book, head_to_head, 1, 2), "hands", "stayed") == [(1, 1)]
 
 
@@ -132,7 +135,7 @@ def test_the_size_of_a_stake_is_told_in_antes_of_the_hand(book: Book) -> None:
       play Ann
       tricks Ann 3 Bea 2
     """
-    assert picked(asked(book, by_pot, 1), "antes", "hands")[:2] == [(0, 2), (5, 0)]
+    assert picked(by_pot(asked(book, grouped_hands, 1)), "antes", "hands")[:2] == [(0, 2), (5, 0)]
 
 
 def test_what_moves_between_hands_belongs_to_the_hand_before(book: Book) -> None:
@@ -289,13 +292,15 @@ def test_what_never_happened_has_no_rate(book: Book) -> None:
     ids = dict(asked(book, player_figures).select("name", "player").rows())
     cal = asked(book, player_figures).filter(pl.col("name") == "Cal")
     assert picked(cal, "stayed", "stayed_of", "won", "won_of", "won_low", "won_high", "drawn_of") == [(0, 1, 0, 0, None, None, 0)]
-    assert picked(asked(book, by_position, ids["Ann"]), "position", "dealer", "hands", "stayed", "stayed_low") == [
+    assert picked(by_position(asked(book, grouped_hands, ids["Ann"])), "position", "dealer", "hands", "stayed", "stayed_low") == [
         (0, False, 1, 1, pytest.approx(0.2065, abs=1e-4)),
         (1, False, 0, 0, None),
         (None, True, 0, 0, None),
     ]
-    assert set(asked(book, by_trumps, ids["Ann"])["won_low"]) == {None}
-    assert [row for row in picked(asked(book, by_pot, ids["Ann"]), "antes", "hands", "won_high") if row[1]] == [(0, 1, 1.0)]
+    assert set(by_trumps(asked(book, grouped_hands, ids["Ann"]))["won_low"]) == {None}
+    assert [row for row in picked(by_pot(asked(book, grouped_hands, ids["Ann"])), "antes", "hands", "won_high") if row[1]] == [
+        (0, 1, 1.0)
+    ]
 
 
 def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> None:
@@ -321,8 +326,8 @@ def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> N
     """
     ids = dict(asked(book, player_figures).select("name", "player").rows())
     # Two trumps of four cards are a whole hand by the first rules, four cards of five are none by the others.
-    assert [row for row in picked(asked(book, by_trumps, ids["Ann"]), "trumps", "hands") if row[1]] == [(2, 1)]
-    assert len(asked(book, by_trumps, ids["Ann"])) == 6
+    assert [row for row in picked(by_trumps(asked(book, grouped_hands, ids["Ann"])), "trumps", "hands") if row[1]] == [(2, 1)]
+    assert len(by_trumps(asked(book, grouped_hands, ids["Ann"]))) == 6
 
 
 def test_the_latest_evening_is_the_last_one(book: Book) -> None:
@@ -382,11 +387,14 @@ def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book:
         *((question, ()) for question in (evenings, last_evening, player_figures, player_money, winnings_over_time, rivals)),
         *((question, ()) for question in (findings_of_book, books_balance)),
         *((question, ("friday",)) for question in (evening, chips_by_hand, pot_by_hand, hands_of)),
-        *((question, (1,)) for question in (by_position, by_trumps)),
+        (grouped_hands, (1,)),
         (head_to_head, (1, 2)),
     ]
     for question, args in questions:
         nothing, something = asked(empty, question, *args), asked(book, question, *args)
         assert nothing.schema == something.schema, question
         assert (len(nothing), len(something) > 0) == (0, True), question
-    assert picked(asked(empty, by_pot, 1), "hands", "won_low")[0] == (0, None)
+    counted = asked(empty, grouped_hands, 1)
+    assert by_position(counted).is_empty()
+    assert by_trumps(counted).is_empty()
+    assert picked(by_pot(counted), "hands", "won_low")[0] == (0, None)

@@ -10,6 +10,7 @@ import polars as pl
 from book_on_disk import Book
 from duckdb import DuckDBPyConnection
 from naive.recount import Deed
+from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
@@ -19,10 +20,12 @@ from ledger.book.standings import standings
 from ledger.stats import (
     Sought,
     at_one_table,
+    beside_everybody,
     by_stayers,
     chips_by_hand,
     evenings,
     found_hands,
+    grouped_hands,
     hands_of,
     head_to_head,
     player_figures,
@@ -200,7 +203,7 @@ def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
     # Ann has the pot of hand 1; whether Bea and Cal went bourré, and who took two of the tricks, nobody can tell.
     told = figures.select("name", "won", "won_of", "bourres", "bourres_of", "tricks", "tricks_of").rows()
     assert told == [("Ann", 1, 1, 0, 1, 0, 0), ("Bea", 1, 2, 0, 1, 5, 1), ("Cal", 0, 2, 1, 1, 0, 1)]
-    cal = ask(book.folder, lambda connection: by_stayers(connection, figures["player"][2]))
+    cal = ask(book.folder, lambda connection: by_stayers(grouped_hands(connection, figures["player"][2])))
     assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
 
 
@@ -220,7 +223,10 @@ def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: B
     told = figures.select("name", "hands", "stayed", "stayed_of", "won_of", "bourres", "bourres_of").rows()
     assert told == [("Ann", 2, 0, 1, 0, 0, 0), ("Bea", 2, 1, 1, 0, 0, 0), ("Cal", 2, 1, 1, 0, 0, 0)]
     bea = figures["player"][1]
-    assert ask(book.folder, lambda connection: by_stayers(connection, bea)).select("stayers", "hands").rows() == [(1, 0), (2, 1)]
+    assert ask(book.folder, lambda connection: by_stayers(grouped_hands(connection, bea))).select("stayers", "hands").rows() == [
+        (1, 0),
+        (2, 1),
+    ]
     sought = Sought(stayed=2)
     assert ask(book.folder, lambda connection: found_hands(connection, sought=sought))["hand"].to_list() == [2]
     # Who matched went bourré, on every page that names who did.
@@ -257,7 +263,10 @@ def test_at_one_table_only_hands_that_both_were_dealt_count(one: Trial) -> None:
             there = {(deed.session, deed.hand) for deed in deeds[name] if not deed.misdeal}
             theirs = [deed for who in ([other] if other else deeds) if who != name for deed in deeds[who]]
             there &= {(deed.session, deed.hand) for deed in theirs}
-            rows = one.ask(at_one_table, ids[name], ids[other] if other else None).to_dicts()
+            found = one.ask(at_one_table, ids[name], ids[other] if other else None)
+            if other is None:
+                assert_frame_equal(one.ask(beside_everybody, ids[name]).overall, found)
+            rows = found.to_dicts()
             assert [row["field"] for row in rows] == ([False, True] if there else [])
             for row, group in zip(rows, (deeds[name], theirs), strict=False):
                 some = [deed for deed in group if (deed.session, deed.hand) in there]

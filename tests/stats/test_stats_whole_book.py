@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import polars as pl
@@ -13,17 +14,17 @@ from trials import drawn
 from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.from_facts import findings
 from ledger.stats import (
+    EVERYTHING,
     Filter,
     books_balance,
-    by_position,
-    by_pot,
-    by_trumps,
     evenings,
     findings_of_book,
+    grouped_hands,
     last_evening,
     player_figures,
     player_money,
     rivals,
+    streaks,
     winnings_over_time,
 )
 
@@ -80,11 +81,20 @@ def test_a_filter_gives_the_figures_of_a_book_with_only_those_sessions(
             assert_frame_equal(one.ask(question, where).drop(numbers), part.ask(question).drop(numbers))
         names = {name: player for name, player in one.ids().items() if name in part.ids()}
         for name in list(names)[:3]:
-            for alone in (by_position, by_trumps, by_pot):
-                assert_frame_equal(one.ask(alone, names[name], where), part.ask(alone, part.ids()[name]))
+            assert_frame_equal(
+                one.ask(grouped_hands, names[name], where), part.ask(grouped_hands, part.ids()[name]), check_row_order=False
+            )
         assert_frame_equal(
             one.ask(evenings, where).drop("warnings", "open", "file"), part.ask(evenings).drop("warnings", "open", "file")
         )
+
+
+def test_one_player_has_the_figures_that_are_theirs_among_all(one: Trial) -> None:
+    for player in drawn(sorted(one.ids().values()), 3):
+        for where in (EVERYTHING, Filter(seated=tuple(sorted({deed.seated for deed in one.deeds})[:2]))):
+            for question in (player_figures, player_money, streaks, winnings_over_time):
+                alone = one.ask(question, replace(where, whose=player))
+                assert_frame_equal(alone, one.ask(question, where).filter(player=player))
 
 
 def test_the_size_of_the_table_chooses_hands(one: Trial) -> None:
