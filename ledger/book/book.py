@@ -25,6 +25,7 @@ from ledger.book.folder import (
     SESSIONS,
     SETTINGS,
     in_sessions,
+    is_book,
     logs_with_drafts,
     require_log_name,
     unused,
@@ -63,7 +64,7 @@ class Book:
     @property
     def exists(self) -> bool:
         """True if there is a book in the folder."""
-        return (self.folder / SESSIONS).is_dir()
+        return is_book(self.folder)
 
     def state(self) -> str:
         """Return a token that changes whenever something in the book does; no file is read for it."""

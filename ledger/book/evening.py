@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ledger.book.access import Waiting, ask
-from ledger.book.folder import SESSIONS, SETTINGS, name_for
+from ledger.book.folder import SETTINGS, is_book, name_for
 from ledger.book.recordings import NextSession, next_session
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
@@ -32,7 +32,7 @@ FEWEST: Final = 2
 def usual_evening(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:
     """An evening as the last one of the book, else by the rules of the house; and the settings of the book."""
     settings = read_settings(folder / SETTINGS)
-    last = ask(folder, next_session, waiting) if (folder / SESSIONS).is_dir() else NextSession()
+    last = ask(folder, next_session, waiting) if is_book(folder) else NextSession()
     return with_house(last, settings), settings
 
 

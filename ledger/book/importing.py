@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.beginning import begun
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, is_book
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.lock import LOCK_FILE, reading
@@ -74,7 +74,7 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
     if not files and not made:
         named = ", ".join(map(str, paths))
         raise UserError(f"there are no logs in {named}", f"logs have names that end in {SUFFIX} or {PARQUET}")
-    is_new = not (folder / SESSIONS).is_dir()
+    is_new = not is_book(folder)
     if how.dry_run:
         with copied(folder, how.waiting) as copy:
             done = _import(copy, files, replace(how, dry_run=False), made)
@@ -175,7 +175,7 @@ def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[
 
 
 def _copy(folder: Path, copy: Path) -> None:
-    if (folder / SESSIONS).is_dir():
+    if is_book(folder):
         shutil.copytree(folder / SESSIONS, copy / SESSIONS)
     for name in (SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
         if (folder / name).exists():

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.book.filing import Filing, unless
+from ledger.book.filing import Filing, in_arrow, table_of, unless
 from ledger.hands.events import EXPENSE, PAY
 from ledger.hands.model import ABSENT, Array
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, won_and_there, won_from
@@ -24,7 +24,7 @@ def postings(filing: Filing, booked: Journal) -> pa.Table:
     days = np.array([info.date for info in hands.sessions], "datetime64[D]")
     units, codes = np.unique([*filing.units, filing.terms.currency], return_inverse=True)
     unit = np.where(booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session])
-    return pa.table(
+    return table_of(
         {
             "session": filing.keys[session],
             "n": (np.arange(len(booked)) - starts[session] + 1).astype(np.int32),
@@ -58,7 +58,7 @@ def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[
     for at, person, moved in (*won, *nothing):
         sums[int(filing.keys[at]), person] += moved
     rows = sorted(sums.items())
-    return pa.table(
+    return table_of(
         {
             "session": pa.array([key for (key, _), _ in rows], pa.int64()),
             "player": pa.array([person for (_, person), _ in rows], pa.int32()),
@@ -82,7 +82,7 @@ def winnings(filing: Filing) -> pa.Table:
     chips = np.zeros(len(first), np.int64)
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
-    return pa.table(
+    return table_of(
         {
             "session": filing.keys[session[at]],
             "winner": winner_id[at].astype(np.int32),
@@ -148,7 +148,7 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
     """Return text from codes."""
-    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int8)), pa.array(list(words), pa.string()))
+    return pa.DictionaryArray.from_arrays(in_arrow(codes.astype(np.int8)), pa.array(list(words), pa.string()))
 
 
 def _code(words: Array, word: str) -> int:

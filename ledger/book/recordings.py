@@ -21,6 +21,7 @@ from ledger.book.stored_recording import StoredRecording, check_day, loaded, put
 from ledger.errors import UserError
 from ledger.files import PARQUET, sync_folder
 from ledger.log.words import shown, visible
+from ledger.recording import view
 from ledger.recording.spoken import NewSession, Recording, start
 
 
@@ -99,8 +100,10 @@ def _unfinished(folder: Path) -> list[StoredRecording]:
 
 def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
     """Return the name of the log of a session of the book. Raises UserError if there is none to write in."""
-    with held(folder, waiting) as hold:
-        home = hold.settle(lambda connection: _home(connection, session))
+    home = _going_on(folder, session)
+    if home is None:
+        with held(folder, waiting) as hold:
+            home = hold.settle(lambda connection: _home(connection, session))
     if home is None:
         raise UserError(f"the book has no session {shown(session)}", "bourre record without a name starts a new one")
     if home.endswith(PARQUET):
@@ -109,6 +112,18 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
         )
     check_log_is_open(folder, home)
     return home
+
+
+def _going_on(folder: Path, session: str) -> str | None:
+    """Return the name of the log of a session that is being recorded: found sooner than the database can be opened."""
+    require_book(folder)
+    with reading(folder):
+        for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}")):
+            with suppress(UserError):  # of one that cannot be read nobody asked
+                file = read_draft(path)
+                if file is not None and view(loaded(folder, file.log)[0].recording).session == session:
+                    return file.log
+    return None
 
 
 def load(folder: Path, log: str) -> StoredRecording:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.filing import Filing, unless
+from ledger.book.filing import Filing, in_arrow, table_of, unless
 from ledger.book.finding_records import finding_records
 from ledger.book.folder_state import Terms
 from ledger.book.money_tables import expenses, nights, payments, postings, winnings
@@ -169,7 +169,7 @@ class _Tables(Filing):
         """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
         settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
-        return pa.table(
+        return table_of(
             {
                 "session": self.key,
                 "hand": self.ordinal.astype(np.int32),
@@ -211,7 +211,7 @@ class _Tables(Filing):
         bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
-        return pa.table(
+        return table_of(
             {
                 "session": self.key[rows],
                 "hand": self.ordinal[rows].astype(np.int32),
@@ -329,7 +329,7 @@ class _Tables(Filing):
         there = replay.verdict != NO_PLAY
         ends = np.cumsum(there.sum((0, 1)), dtype=np.int32)
         played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
-        return pa.ListArray.from_arrays(np.concatenate(([np.int32(0)], ends)), pa.array(played))
+        return pa.ListArray.from_arrays(in_arrow(np.concatenate(([np.int32(0)], ends))), in_arrow(played))
 
 
 def _pot_line(header: tuple[int, ...]) -> int:

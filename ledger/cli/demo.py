@@ -137,12 +137,12 @@ def _make(folder: Path, logs: Path) -> int:
 def _refuse_others(folder: Path, logs: Path) -> None:
     """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
     from ledger.book import ask
-    from ledger.book.folder import SESSIONS
+    from ledger.book.folder import is_book
     from ledger.files import find_logs
     from ledger.log import read_path
 
     remedy = "name a folder that does not exist yet, or none for a temporary one"
-    if (folder / SESSIONS).is_dir():
+    if is_book(folder):
         strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([logs])}
         if strangers:
             raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)

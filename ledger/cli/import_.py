@@ -246,12 +246,12 @@ def as_text(done: Imported, book: str | None) -> str:
 
 def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
     """Which book was used, and whether it is new: that shows a mistyped folder."""
-    from ledger.book.folder import SESSIONS
+    from ledger.book.folder import is_book
 
     where = visible(str(folder.absolute()))
     if done.begins_book:
         return f"{'It would make a new book' if dry_run else 'A new book was made'}: {where}"
-    if not done.stored and not (folder / SESSIONS).is_dir():
+    if not done.stored and not is_book(folder):
         return f"There is still no book in {where}"
     return f"Book: {where}"
 

@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from ledger.without_pandas import do_without_pandas
 
-OBJECTS: Final = 50_000
+OBJECTS: Final = 200_000
 """New objects before Python collects garbage. By default it does so some hundred times in the second that the modules of a
 command take to load, and finds nothing."""
 

@@ -8,6 +8,7 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.book.folder import is_book
 from ledger.cli.book_options import add_book_option, folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
 from ledger.cli.terminal import number
@@ -15,7 +16,7 @@ from ledger.errors import UserError
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book import Book, Recorder, StoredRecording
+    from ledger.book import Recorder, StoredRecording
     from ledger.recording import RecordingView
     from ledger.recording.spoken import Recording
 
@@ -57,28 +58,23 @@ def run(args: argparse.Namespace) -> int:
     """Record until the session is over or the user quits."""
     if args.date is not None or args.title is not None:
         return _renamed(args)
-    from ledger.book import Book
-    from ledger.book.roles import Role
-
     source, me = lines(), this_terminal()
     try:
         kept = brought_back(folder_of(args), me, source) if args.bring_back else chosen(folder_of(args), args.session, me, source)
     except EOFError:
         return 0
-    prompt = _Prompt(Book(folder_of(args), Role.SCORER), kept, me, source)
+    prompt = _Prompt(folder_of(args), kept, me, source)
     prompt.run()
     return int(prompt.refused and not source.attended)
 
 
 def _renamed(args: argparse.Namespace) -> int:
     """Correct the date or the title of an evening, and print what that changed."""
-    from ledger.book import Book
-    from ledger.book.rename_evening import Named, order_words
-    from ledger.book.roles import Role
+    from ledger.book.rename_evening import Named, order_words, rename_evening
 
     if args.session is None or args.bring_back:
         raise UserError("--date and --title correct one evening", "name its session: bourre record friday --date 2026-11-20")
-    done = Book(folder_of(args), Role.SCORER).rename_evening(Named(args.session, args.date, args.title))
+    done = rename_evening(folder_of(args), Named(args.session, args.date, args.title))
     print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
     for said in order_words(done):
         print(visible(said))
@@ -87,7 +83,7 @@ def _renamed(args: argparse.Namespace) -> int:
 
 def this_terminal() -> Recorder:
     """The recorder at this terminal: the same user on the same machine is the same recorder."""
-    from ledger.book import Recorder
+    from ledger.book.draft_file import Recorder
 
     who = getpass.getuser()
     return Recorder(f"terminal {who} {platform.node()}", who)
@@ -95,46 +91,45 @@ def this_terminal() -> Recorder:
 
 def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
     """The recording to continue, or a new one. Raises UserError if somebody else is recording it and is not to be replaced."""
-    from ledger.book import Book
-    from ledger.book.roles import Role
+    from ledger.book.recordings import home_of, load, unfinished
 
-    book = Book(folder, Role.SCORER)
     if session is not None:
-        return resumed(book, book.load(book.log_of(session)), me, source)
-    for kept in book.unfinished():
+        return resumed(folder, load(folder, home_of(folder, session, say_waiting)), me, source)
+    for kept in unfinished(folder) if is_book(folder) else ():
         if _yes(source, f"Continue {_name(kept)}?"):
-            return resumed(book, kept, me, source)
-    return _begun(book, me, source)
+            return resumed(folder, kept, me, source)
+    return _begun(folder, me, source)
 
 
 def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
     """Bring a discarded evening back into the book. Raises UserError if there is none, or none is chosen."""
-    from ledger.book import Book
-    from ledger.book.roles import Role
+    from ledger.book.discarded import bring_back, discarded
     from ledger.recording import contents, view
 
-    book = Book(folder, Role.SCORER)
-    for one in book.discarded():
+    for one in discarded(folder) if is_book(folder) else ():
         seen = view(one.recording)
         if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({contents(one.recording)})?"):
-            return book.bring_back(one.key, me)
+            return bring_back(folder, one.key, me)
     raise UserError("no other evening was discarded", "discarded evenings are in the book's folder discarded")
 
 
-def resumed(book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
+def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
     """Continue a recording; if it is somebody else's, ask first. Raises UserError if the answer is no."""
+    from ledger.book.recordings import take_over
+
     other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
         raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
-    return book.take_over(kept.log, me)
+    return take_over(folder, kept.log, me, say_waiting)
 
 
-def _begun(book: Book, me: Recorder, source: Lines) -> StoredRecording:
+def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
     from ledger.book.evening import usual_evening
+    from ledger.book.recordings import begin
     from ledger.cli.record_setup import evening
 
-    usual, settings = usual_evening(book.folder, say_waiting)
-    return book.begin(evening(usual, settings.currency, source), me)
+    usual, settings = usual_evening(folder, say_waiting)
+    return begin(folder, evening(usual, settings.currency, source), me, say_waiting)
 
 
 def _yes(source: Lines, question: str, *, usual: bool = True) -> bool:
@@ -153,8 +148,8 @@ def _name(kept: StoredRecording) -> str:
 class _Prompt:
     """The prompt at which a session is recorded: takes lines, stores them, and prints what follows from them."""
 
-    def __init__(self, book: Book, kept: StoredRecording, me: Recorder, source: Lines) -> None:
-        self.book, self.kept, self.me, self.source = book, kept, me, source
+    def __init__(self, folder: Path, kept: StoredRecording, me: Recorder, source: Lines) -> None:
+        self.folder, self.kept, self.me, self.source = folder, kept, me, source
         self.over = self.gone = False
         self.refused = 0
 
@@ -162,7 +157,7 @@ class _Prompt:
         """Take lines until there are no more."""
         from ledger.recording import completions
 
-        print(f"Recording {self.book.folder / self.kept.log}; type help to see what you can type.")
+        print(f"Recording {self.folder / self.kept.log}; type help to see what you can type.")
         print("\n".join(status(self.seen)))
         while not self.over:
             seen = self.seen
@@ -185,7 +180,7 @@ class _Prompt:
 
     def take(self, line: str) -> None:
         """Carry out a line, or say what is wrong with it."""
-        from ledger.book.recordings import StaleError
+        from ledger.book.recordings import StaleError, take_over
 
         word = line.strip()
         if word in {"quit", "exit"}:
@@ -195,7 +190,7 @@ class _Prompt:
         elif word == "status":
             print("\n".join(status(self.seen)))
         elif word == "takeover":
-            self.kept = self.book.take_over(self.kept.log, self.me)
+            self.kept = take_over(self.folder, self.kept.log, self.me, say_waiting)
         elif word == "discard":
             self.discard()
         elif word or self.seen.awaits == "confirm":
@@ -208,6 +203,7 @@ class _Prompt:
 
     def discard(self) -> None:
         """Discard the recording, after saying what would be lost and asking."""
+        from ledger.book.discarded import discard
         from ledger.recording import contents
 
         lost = contents(self.kept.recording)
@@ -215,7 +211,7 @@ class _Prompt:
         if not _yes(self.source, f"{told} Discard {_name(self.kept)}?", usual=False):
             return
         try:
-            key = self.book.discard(self.kept, self.me)
+            key = discard(self.folder, self.kept, self.me)
         except UserError as error:
             self.refused += 1
             _complain(error)
@@ -225,11 +221,12 @@ class _Prompt:
 
     def step(self, line: str) -> None:
         """Take a step, store it, and print what follows from it."""
+        from ledger.book.recordings import save
         from ledger.recording import enter_line
 
         before = self.kept
         after = enter_line(before.recording, line)
-        self.kept = self.book.save(before, after, self.me)
+        self.kept = save(self.folder, before, after, self.me, say_waiting)
         self.tell(before)
 
     def tell(self, before: StoredRecording) -> None:
@@ -257,11 +254,13 @@ class _Prompt:
         if seen.awaits != "end":
             print(f"To continue: bourre record {seen.session}")
             return
+        from ledger.book.recordings import close
+
         try:
-            self.book.close(self.kept, self.me)
+            close(self.folder, self.kept, self.me, say_waiting)
         except UserError as error:
             _complain(error)
-        print(f"{self.book.folder / self.kept.log} is complete.")
+        print(f"{self.folder / self.kept.log} is complete.")
 
 
 def _written(before: Recording, after: Recording) -> list[str]:

@@ -125,7 +125,7 @@ def _take(owned: Array, won: Array, session: Array, player: Array, taken: Array)
 
 def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: Array) -> None:
     """Enter what was won and lost in hands that were not recorded: from the losers, and the rest from the pot."""
-    for at in np.unique(session):
+    for at in sorted({*session.tolist()}):
         here = session == at
         lost = np.zeros((1, owned.shape[1]), np.int64)
         _put(lost, np.zeros(int(here.sum()), np.int64), player[here], np.maximum(-chips[here], 0))

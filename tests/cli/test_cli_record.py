@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -313,6 +314,28 @@ def test_a_bad_answer_of_a_script_ends_it_with_the_reason_and_makes_no_book(
     assert piped(folder, ["friday", "Ann, Bea", "louisiana limit=many", "quit"], monkeypatch) == 2
     assert "limit cannot be 'many'" in capsys.readouterr().err
     assert not folder.exists()
+
+
+def test_what_is_being_recorded_goes_on_though_another_recording_is_broken(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin(folder, EVENING, PHONE)
+    (folder / "recording" / "broken.draft").write_bytes(b"nothing that can be read")
+    assert piped(folder, ["y", "quit"], monkeypatch, "friday") == 0
+    assert "To continue: bourre record friday" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_to_record_a_hand_loads_nothing_that_it_does_not_need(folder: Path) -> None:
+    begin(folder, EVENING, PHONE)
+    program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
+    words = [sys.executable, "-c", program, "record", "friday", "--book", str(folder)]
+    typed = "y\nhand Cal -\ntricks Ann 3, Bea 2\n\nquit\n"
+    run = subprocess.run(words, input=typed, capture_output=True, text=True, check=False)
+    status, *loaded = run.stderr.split()
+    assert (status, "hand 1 Cal -" in log_in(folder)) == ("0", True), run.stdout + run.stderr
+    of_others = {f"ledger.book.{name}" for name in ("paying", "rulings", "spending", "importing", "tapping", "book")}
+    assert {"polars", "pandas", "pyarrow.compute", "numpy.ma", *of_others} & set(loaded) == set()
 
 
 def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
