@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import streamlit as st
-from duckdb import DuckDBPyConnection
 
 from dashboard.frame import login, wording
 from ledger.book import Book
@@ -115,15 +114,11 @@ def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
 
 @st.cache_resource(max_entries=100, show_spinner=False)
 def _answered_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
-    # Within a function that is cached Streamlit shows no spinner: there is no page for it.
-    _book.ask(_answer_all, _book, state, _questions)
+    def answer_all(ask: Callable[..., Any]) -> None:
+        for one in _questions:  # within a function that is cached Streamlit shows no spinner: there is no page for it
+            _answer(_key(_book, state, one), partial(ask, one.question, *one.args, **one.kwargs))
 
-
-def _answer_all(connection: DuckDBPyConnection, book: Book, state: str, questions: Sequence[Asked]) -> None:
-    """Answer many with one opening of the database, which takes as long as a short question."""
-    connection.execute("SET threads = 1")
-    for one in questions:
-        _answer(_key(book, state, one), partial(one.question, connection, *one.args, **one.kwargs))
+    _book.ask_aside(answer_all)
 
 
 def _answered(asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
@@ -93,6 +93,18 @@ class Book:
     def ask(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
+
+    def ask_aside(self, questions: Callable[[Callable[..., Any]], None]) -> None:
+        """Let ``questions`` ask many by the function that it is given: with one opening of the database, and on one core.
+
+        To open it takes as long as a short question. ``questions`` may be called twice, if the database turns out to be damaged.
+        """
+
+        def ask_all(connection: DuckDBPyConnection) -> None:
+            connection.execute("SET threads = 1")
+            questions(lambda question, *args, **kwargs: question(connection, *args, **kwargs))
+
+        ask(self.folder, ask_all)
 
     def price_some(self, part: str = TABLE) -> bool:
         """Price the decisions of some more sessions, in one part; False if none were left."""
