@@ -159,6 +159,11 @@ DECIDED: Final = {"stay": "declares", "discard": "draws", "card": "card"}
 """The kind of step of a replay in which each kind of decision is made."""
 
 
-def decision_name(kind: str, trick: int | None, player: str) -> str:
-    """What an address calls the step of the replay in which a decision is made; ``player`` as in the log."""
-    return step_name(DECIDED[kind], trick, player)
+def decision_name(kind: str, trick: int | None, seat: int) -> str:
+    """The name in addresses for the step of the replay in which a decision is made; the log may call its player otherwise."""
+    return at_seat(DECIDED[kind], trick, seat)
+
+
+def at_seat(kind: str, trick: int | None, seat: int) -> str:
+    """The name of a kind of step at a seat, 0 for the first to the left of the dealer."""
+    return step_name(f"{kind}@{seat}", trick, None)

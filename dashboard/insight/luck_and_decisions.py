@@ -200,11 +200,11 @@ def _decisions(player: str, did: str, rows: list[dict[str, Any]], tone: str) -> 
     table(
         name,
         [Column("Hand"), Column("Decision"), Column("Chips", right=True)],
-        [_decision(row, player, tone, way_to(row["id"], row["hand"]), called[row["id"]]) for row in rows],
+        [_decision(row, tone, way_to(row["id"], row["hand"]), called[row["id"]]) for row in rows],
     )
 
 
-def _decision(row: dict[str, Any], player: str, tone: str, way: dict[str, object], called: str) -> list[Cell]:
+def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: str) -> list[Cell]:
     if row["kind"] == "discard":
         did = f"threw away {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     elif row["kind"] == "card":
@@ -213,15 +213,15 @@ def _decision(row: dict[str, Any], player: str, tone: str, way: dict[str, object
         did = f"{'stayed' if row['chosen'] else 'passed'} with {row['before'] or 'nobody'} in"
     dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=_at_decision(way, row, player), note=called),
+        Cell(f"hand {row['number']}", page="replay", query=_at_decision(way, row), note=called),
         Cell(did, note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=_range(row)),
     ]
 
 
-def _at_decision(way: dict[str, object], row: dict[str, Any], player: str) -> dict[str, object]:
+def _at_decision(way: dict[str, object], row: dict[str, Any]) -> dict[str, object]:
     """The way to the step of the replay in which a decision is made, and its price is told."""
-    return {**way, "step": navigation.decision_name(row["kind"], row["trick"], player)}
+    return {**way, "step": navigation.decision_name(row["kind"], row["trick"], row["seat"])}
 
 
 def _range(row: dict[str, Any]) -> str:

@@ -66,7 +66,7 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
     if step is not None and step.isascii() and step.isdigit():
         return max(0, min(int(step[:9]), len(steps)) - 1)
     if step is not None and "." in step:
-        return next((at for at, moment in enumerate(steps) if _tells(moment, step)), 0)
+        return next((at for at, moment in enumerate(steps) if _tells(moment, step, hand)), 0)
     line = int(asked[1:]) if asked and asked[0] == ":" and asked[1:].isdigit() and int(asked[1:]) != hand.line else None
     if line is None:
         return 0
@@ -76,10 +76,11 @@ def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str 
     return next(found, next(played, 0))
 
 
-def _tells(moment: Moment, step: str) -> bool:
+def _tells(moment: Moment, step: str, hand: Retelling) -> bool:
     """True if a moment has the finding or the decision that ``step`` names; nobody is named where all declare at once."""
-    names = [navigation.step_name(one.rule, one.trick, one.player) for one in moment.findings]
-    return step in {*names, navigation.step_name(moment.kind, moment.trick, moment.player or step.split(".", 2)[-1])}
+    findings = [navigation.step_name(one.rule, one.trick, one.player) for one in moment.findings]
+    seats = [at for at, seat in enumerate(hand.seats) if moment.player in {seat.player, None}]
+    return step in {*findings, *(navigation.at_seat(moment.kind, moment.trick, seat) for seat in seats)}
 
 
 def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[str, Any]]:

@@ -133,13 +133,15 @@ def notable_decisions(
 
     The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
     what was done. ``kind`` is ``stay``, ``discard`` or ``card``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else
-    masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1.
+    masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1, ``seat`` that
+    of the player at the table from 0.
     """
     columns: Columns = {
         "id": pl.String,
         "file": pl.String,
         "date": pl.Date,
         "hand": pl.Int64,
+        "seat": pl.Int64,
         "number": pl.Int64,
         "kind": pl.String,
         "trick": pl.Int64,
@@ -164,7 +166,8 @@ _NOTABLE: Final = f"""
         WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
             AND (NOT $well OR kind = 'stay')
     )
-    SELECT sessions.id, sessions.file, sessions.date, mine.hand, sat.number, kind, trick, chosen, best, sat.dealt, played.turned,
+    SELECT sessions.id, sessions.file, sessions.date, mine.hand, sat.seat, sat.number, kind, trick, chosen, best, sat.dealt,
+        played.turned,
         (SELECT count(*) FROM seats AS other WHERE other.session = mine.session AND other.hand = mine.hand
             AND other.seat < sat.seat AND other.declared >= 2) AS before,
         by_it * sat.stake AS chips, (by_it - $z * se) * sat.stake AS low, (by_it + $z * se) * sat.stake AS high

@@ -17,6 +17,7 @@ from dashboard.insight import luck_and_decisions
 from dashboard.players import all_players, luck
 from dashboard.replay import prices
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
+from ledger.book.person_changes import rename
 from ledger.book.recordings import take_over
 from ledger.stats import player_insight
 from ledger.story import Seat
@@ -185,12 +186,21 @@ def landed(**query: object) -> list[str]:
 def test_a_decision_worth_another_look_leads_to_its_own_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
-    stays = navigation.decision_name("stay", None, "Renée")
-    (told,) = landed(session="porch-2026-05", hand="1", step=stays)
+    (told,) = landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3))
     assert told.startswith("From what Renée knew then")
-    at_once = landed(session="fists-2026-10", hand="1", step=stays)
+    at_once = landed(session="fists-2026-10", hand="1", step=navigation.decision_name("stay", None, 0))
     assert any("Renée knew then" in one for one in at_once)
-    assert landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, "nobody")) == []
+    assert landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 9)) == []
+
+
+def test_a_decision_is_found_in_the_log_though_the_book_calls_its_player_otherwise(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename(samples, "Renée", "Renata")
+    enter_prices(samples)
+    look_at(samples, monkeypatch)
+    (told,) = landed(session="porch-2026-05", hand="1", step=navigation.decision_name("stay", None, 3))
+    assert told.startswith("From what Renée knew then")
 
 
 def test_nothing_can_be_priced_without_cards_dealt_and_the_pages_say_so(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
