@@ -39,6 +39,8 @@ def _excerpt(line: str | None, at: int) -> str:
     """Return a line in quotes; of a long one what stands around the place ``at``; nothing for one that is not there."""
     if line is None:
         return ""
+    if not line.strip():
+        return "an empty line"
     start = max(0, at - 30) if len(line) > 80 else 0
     part = visible(line[start : start + 80])
     return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"

@@ -239,7 +239,8 @@ class _Tables(Filing):
     def _after_bourre(self, rows: Array, people: Array, bourre: Array, known: Array) -> pa.Array:
         """Return whether each person, in the order of hands, went bourré in the hand before of the evening; null if not known.
 
-        Whether they did is ``known``, or they did. Hands thrown in were dealt to nobody: they count neither before nor after.
+        ``known`` is whether it is certain of those who did not. Hands thrown in were dealt to nobody: they count neither before
+        nor after.
         """
         hands = self.hands
         dealt = np.flatnonzero(~hands.misdeal[rows])

@@ -94,6 +94,7 @@ def test_ends_of_lines_and_a_byte_order_mark_are_no_difference(same: Callable[[s
         (log(body=HAND + "count Ann 3\n"), "line 9 is ‘count Ann 3’, but the book's log ends before it"),
         (log(body=HAND.replace("tricks Ann 5", "tricks Bea 5")), "line 8 is ‘  tricks Bea 5’, but ‘  tricks Ann 5’ in the book"),
         (log(body="\n"), "line 5 of the book's log, ‘hand 1 Dot 9h’, is missing: this one ends before it"),
+        (log(body="\n" + HAND), "line 5 is an empty line, but ‘hand 1 Dot 9h’ in the book"),
         (log(body=HAND.replace("  tricks", "    tricks")), "line 8 is ‘    tricks Ann 5’, but ‘  tricks Ann 5’ in the book"),
         (log(body=HAND + f"# {'x' * 9000}y\n"), "line 9 is ‘# xxxx"),
     ],
