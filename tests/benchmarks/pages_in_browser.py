@@ -196,6 +196,7 @@ def changing(window: BrowserContext, url: str, one: Measured) -> float | None:
         page.wait_for_function(_TO_A_CHART)
         page.wait_for_timeout(300)
         page.evaluate(_CHANGED)
+        page.set_default_timeout(5_000)  # what is to be clicked is there by now, or never
         one.change(page)
         page.wait_for_function("() => window.ended > (window.clicked ?? Infinity)", timeout=15_000)
         page.wait_for_timeout(300)  # a page may run again by itself
