@@ -83,7 +83,7 @@ def _renamed(args: argparse.Namespace) -> int:
 
 def this_terminal() -> Recorder:
     """The recorder at this terminal: the same user on the same machine is the same recorder."""
-    from ledger.book.draft_file import Recorder
+    from ledger.book import Recorder
 
     who = getpass.getuser()
     return Recorder(f"terminal {who} {platform.node()}", who)
