@@ -16,7 +16,7 @@ def show(found: Beside, groups: list[Breakdown]) -> None:
     """Show the hands by what the address says: when the player stays in, or one of ``groups``."""
     by_name = {one.by: one for one in groups}
     names = {_STAYS: "When in, when out", **{name: one.title for name, one in by_name.items()}}
-    by = filters.tab("Which hands", "by", names, _STAYS)
+    by = filters.choice("Which hands", "by", names) or _STAYS
     if by == _STAYS:
         stay_map.show(found.stays)
     else:
