@@ -129,7 +129,7 @@ def pot_called(row: Mapping[str, Any]) -> str:
 
 
 def show(one: Breakdown) -> None:
-    """Show one of them."""
+    """Show the table of one breakdown, and what it counts."""
     if not one.rows["chips_of"].sum():
         st.markdown("There is no data on this in the selection.")
     else:

@@ -94,8 +94,17 @@ def unfinished(folder: Path) -> list[StoredRecording]:
 
 
 def _unfinished(folder: Path) -> list[StoredRecording]:
-    files = [read_draft(path) for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}"))]
-    return [loaded(folder, file.log)[0] for file in files if file is not None and (folder / file.log).exists()]
+    return [found for path in _drafts(folder) if (found := _of_draft(folder, path)) is not None]
+
+
+def _drafts(folder: Path) -> list[Path]:
+    return sorted((folder / RECORDINGS).glob(f"*{DRAFT}"))
+
+
+def _of_draft(folder: Path, path: Path) -> StoredRecording | None:
+    """Return the recording that a draft belongs to; None if its log is gone. Raises UserError if one of them cannot be read."""
+    file = read_draft(path)
+    return loaded(folder, file.log)[0] if file is not None and (folder / file.log).exists() else None
 
 
 def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
@@ -115,14 +124,14 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
 
 
 def _going_on(folder: Path, session: str) -> str | None:
-    """Return the name of the log of a session that is being recorded: found sooner than the database can be opened."""
+    """Return the name of the log of a session that is being recorded: its draft is found sooner than the database opens."""
     require_book(folder)
     with reading(folder):
-        for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}")):
-            with suppress(UserError):  # of one that cannot be read nobody asked
-                file = read_draft(path)
-                if file is not None and view(loaded(folder, file.log)[0].recording).session == session:
-                    return file.log
+        for path in _drafts(folder):
+            with suppress(UserError):  # one that cannot be read must not keep the others from going on
+                found = _of_draft(folder, path)
+                if found is not None and view(found.recording).session == session:
+                    return found.log
     return None
 
 

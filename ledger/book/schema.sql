@@ -112,7 +112,7 @@ CREATE TABLE seats (
     tied BOOLEAN NOT NULL,      -- split the hand
     bourre BOOLEAN NOT NULL,    -- played and took no trick; where nobody knows the tricks: matched the pot
     bourre_known BOOLEAN NOT NULL, -- the tricks say whether: not where nobody knows them, nor for all after a claim
-    after_bourre BOOLEAN,       -- went bourré in the hand of the evening that was dealt to them before this one; NULL if not known
+    after_bourre BOOLEAN,       -- went bourré in the last hand that was dealt to them that evening; NULL if not known
     reneged BOOLEAN NOT NULL,   -- has a play that is proved wrong
     unproved BOOLEAN NOT NULL,  -- has a play that this record proves neither right nor wrong
     dealt UBIGINT NOT NULL,     -- cards known to have been dealt to this player

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-# DuckDB would rather be asked by ``sql``, which copies the rows once less, and plans the query twice. Ours have few rows and much
-# to plan: a third of their time.
+# DuckDB recommends ``sql``, which saves a copy of the rows but plans each query twice. Our answers have few rows, and planning is
+# up to a third of their time.
 warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
 
 Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
@@ -25,8 +25,8 @@ class Filter:
     ``since`` and ``until`` are the first and the last day, ``sessions`` are ids, ``presets`` names of rules (rules.md 7),
     ``seated`` sizes of the table. ``seated`` selects single hands: what moved between hands (rulings, transfers, a pot
     divided) belongs to no table size, and is then left out of what players won. A question about whole sessions selects those
-    with such a hand. ``whose`` is a player: it selects the evenings at which that one was, and questions about players are
-    answered for that one alone.
+    with such a hand. ``whose`` is a player: only evenings at which that player was are selected, and questions about
+    players are answered for that player alone.
     """
 
     since: date | None = None

@@ -26,7 +26,7 @@ class Statistic(NamedTuple):
     rate: bool = True
 
 
-_DEALT: Final = "count_if(dealt_out)"
+DEALT: Final = "count_if(dealt_out)"
 """Hands dealt: one that was thrown in is none (5.14), though its antes are won and lost."""
 _STAYED: Final = "count_if(declared = 2 AND known)"
 """Hands stayed in whose outcome is known."""
@@ -43,7 +43,7 @@ STATISTICS: Final = (
     # After a claim the outcome may be known, and who took the tricks that nobody wrote down not (4.11).
     Statistic("tricks", "coalesce(sum(tricks), 0)", "count(tricks)", rate=False),
     Statistic("drawn", "coalesce(sum(draw), 0)", "count(draw)", rate=False),  # 3.2: cards, of hands with a recorded draw
-    Statistic("chips", "sum(net)", _DEALT, rate=False),
+    Statistic("chips", "sum(net)", DEALT, rate=False),
 )
 """Every statistic of ``player_figures``, in the order of its columns. What is added here is in every answer."""
 
@@ -84,7 +84,7 @@ _HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
 _FIGURES: Final = f"""
     WITH {CHOSEN},
     each_night AS (
-        SELECT player, session, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())},
+        SELECT player, session, {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
         FROM sat GROUP BY player, session
@@ -136,7 +136,7 @@ _AT_ONE_TABLE: Final = f"""
         SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
         HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))
     )
-    SELECT player <> $player AS field, {_DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
+    SELECT player <> $player AS field, {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
     FROM at_table SEMI JOIN shared USING (session, hand)
     WHERE $other IS NULL OR player IN ($player, $other) GROUP BY field ORDER BY field"""
 

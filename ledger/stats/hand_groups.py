@@ -9,7 +9,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, Columns, Filter, frame
-from ledger.stats.figures import COUNTS
+from ledger.stats.figures import COUNTS, DEALT
 from ledger.stats.interval import rate_columns, with_intervals
 
 BANDS: Final = (0, 5, 10, 20, 40, 80)
@@ -60,7 +60,7 @@ _GROUPS: Final = f"""
         CASE WHEN declared = 2 AND stayers_said THEN stayers END AS stayers,
         after_bourre AS after,
         CASE WHEN deals_shown THEN least(bit_count(dealt & {_TRUMP_SUIT}), {MOST_TRUMPS}) END AS trumps_dealt,
-        count_if(dealt_out) AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
+        {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
     FROM at_table GROUP BY ALL"""
 
 

@@ -53,7 +53,7 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     }
     if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall():
         found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
-    else:  # nothing is worked out yet, and to find that out in this way takes a large book long
+    else:  # nothing is worked out yet: the query would find the same, but in a large book takes long
         found = pl.DataFrame(schema=columns)
     many = {
         "skill": "hands",

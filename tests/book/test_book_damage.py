@@ -314,7 +314,7 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
         check_says(book, truth(book))
     for _ in range(20 if FULL else 3):
         (book / name).write_bytes(rng.choice((flipped, zeroed, cut, swapped))(good, rng))
-        ask(book, both)  # whom only the file before this one named is now no longer in the settings, which the truth begins with
+        ask(book, both)  # players whom only the last harm had named leave the settings, from which the truth is made
         check_says(book, truth(book))
     (book / name).unlink()
     check_says(book, truth(book))
