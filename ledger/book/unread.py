@@ -27,7 +27,7 @@ class UnreadSession(NamedTuple):
     ``lines`` lines could not be read, and ``hands`` hands do not count. ``open_hand`` is the number of its last hand (its
     index from 1, if it has no number) if that is not known to have ended, as in a log that was cut off; ``pot`` is what is in
     it then. ``unexplained`` is value from an unknown source (below zero) or gone in this session, in minor units of ``unit``.
-    ``ending`` says what is missing at the end (``ledger.engine.endings``).
+    ``ending`` says what is missing at the end (``ledger.engine.judge``).
     """
 
     session: str

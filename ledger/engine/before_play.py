@@ -1,19 +1,31 @@
-"""What is wrong before the first card is played: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4)."""
+"""What is wrong before the first card is played: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4).
+
+Whose turn it is to deal: it passes left and skips those who have forfeited a turn (rules.md 2.5, 3.9, 4.10, 5.14).
+
+What the table paid against what the rules ask: antes, pot, takes, matches, penalties (rules.md 5, log-format.md).
+
+Each player's chips: bought, won and lost, moved between players, counted and cashed (log-format.md, "Between hands").
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS, Form, indices, mask_of_lists
-from ledger.engine.outcome import unnamed
+from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, indices, mask_of_lists
 from ledger.engine.replay import Replay
-from ledger.engine.settle import unwritten
+from ledger.engine.settle import Division, Outcome, Settlement, fees_missing, gave_match, unnamed, unwritten
 from ledger.game import Rules
 from ledger.game.cards import UNKNOWN
-from ledger.hands.model import WRITTEN, Array, Hands
+from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, MOVES, RESULT, Events
+from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, WRITTEN, Array, Hands, SessionInfo
+from ledger.log.between_hands import COUNTED
+
+# --- Before play ------------------------------------------------------------------------------------------------------
 
 CLUBS: Final = int(SUIT_BITS[3])
 
@@ -164,3 +176,527 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
         )
         for seat, row in zip(*indices(found), strict=True)
     ]
+
+
+# --- Deal -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Turns:
+    """The turns to deal that players have forfeited and not yet missed, by index into the players of the session.
+
+    ``certain`` counts turns that are sure to be skipped, each once. ``possible`` counts those that hands which cannot be read
+    may have cost: they prove no dealer wrong, and only explain why somebody was skipped. ``waived`` are possible too: pairs of
+    a player and the row of the hand from which on the table waives the forfeit (4.10).
+    """
+
+    certain: Counter[int] = field(default_factory=Counter)
+    possible: Counter[int] = field(default_factory=Counter)
+    waived: list[tuple[int, int]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        """True if anybody may have to miss a turn."""
+        return bool(self.certain or self.possible or self.waived)
+
+    def lift(self, row: int) -> None:
+        """Drop the forfeits that the table has waived by the hand ``row``."""
+        self.waived = [one for one in self.waived if one[1] > row]
+
+    def dealt(self, player: int) -> None:
+        """Drop what ``player``, who dealt, may have forfeited: somebody who deals in turn had nothing left to miss."""
+        self.possible.pop(player, None)
+        self.waived = [one for one in self.waived if one[0] != player]
+
+    def forfeit(self, players: list[int], forfeits: list[tuple[int, int, int]]) -> None:
+        """Add ``forfeits``: a place, how many certain ones, and the row at which a possible one is waived (-1: none)."""
+        for place, count, row in forfeits:
+            if count:
+                self.certain[players[place]] += count
+            if row >= 0:
+                self.waived.append((players[place], row))
+
+    def lose_track(self, players: Iterable[int] = ()) -> None:
+        """Pass over play that cannot be read: it may have used up any forfeit, so none is certain any more.
+
+        If it was a hand, each of its ``players`` may have forfeited a turn in it.
+        """
+        self.possible += self.certain
+        self.possible.update(players)
+        self.certain.clear()
+
+    def next(self, players: list[int], place: int) -> int:
+        """The place whose turn it is, from ``place`` on; that of the dealer (the last one) if possible forfeits explain it.
+
+        If they do not, somebody may have been skipped wrongly. Certain forfeits of those who sit behind that player were then
+        used up only if the player had forfeited a turn: from now on they are only possible.
+        """
+        dealer = players[-1]
+        spent: Counter[int] = Counter()
+        behind: Counter[int] = Counter()
+        while self:
+            player = players[place]
+            if self.certain.get(player):
+                self.certain[player] -= 1
+                if not self.certain[player]:
+                    del self.certain[player]
+                behind[player] += bool(spent)
+            elif player == dealer:
+                self._spend(spent)
+                return place
+            elif self._may_have_lost(player) > spent[player]:
+                spent[player] += 1
+            else:
+                break
+            place = (place + 1) % len(players)
+        self.possible += behind
+        return place
+
+    def _may_have_lost(self, player: int) -> int:
+        """How many turns a player may have forfeited."""
+        return self.possible.get(player, 0) + sum(one == player for one, _ in self.waived)
+
+    def _spend(self, turns: Counter[int]) -> None:
+        """Use up possible forfeits, first those that are waived later."""
+        kept = []
+        for player, until in self.waived:
+            if turns[player]:
+                turns[player] -= 1
+            else:
+                kept.append((player, until))
+        self.waived = kept
+        self.possible -= turns
+
+
+def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], dict[int, Turns]]:
+    """A fact for each hand dealt by the wrong player (dealer), and the forfeits that are open at the end of each session.
+
+    Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
+    (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
+    """
+    recalls = result.recalls & hands.has_rule("recall", "forfeit")
+    forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
+    late = recalls & (waived > np.arange(len(hands)) + 1)
+    played_on = unwritten(hands)
+    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | played_on[: len(hands)]
+    some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
+    some[hands.session[eventful]] = True
+    expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
+    left: dict[int, Turns] = {}
+    rows = np.flatnonzero(eventful)
+    bounds = np.searchsorted(rows, [*(info.first_row for info in hands.sessions), len(hands)]).tolist()
+    events = rows.tolist()
+    lost = indices((late | (forfeits > 0)) & (hands.player >= 0))
+    forfeited: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    cells = (*lost, forfeits[lost], np.where(late[lost], waived[lost], ABSENT))
+    for place, at, count, until in zip(*(column.tolist() for column in cells), strict=True):
+        forfeited[at].append((place, count, until))
+    whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
+    for session in np.flatnonzero(some).tolist():
+        info = hands.sessions[session]
+        first, end = info.first_row, info.first_row + info.rows
+        deal = _Deal(hands, forfeited, played_on, info)
+        # The deal passes to the left. Only such a hand can change that, until all that it changed has been used up.
+        starts = [first] * bool(deal.turns) + events[bounds[session] : bounds[session + 1]]
+        for start, until in zip(starts, [*starts[1:], end], strict=True):
+            row = start
+            while row < until and (row == start or deal.open):
+                expected[row] = deal.whose(row)
+                row = deal.next_to_ask(row + 1, until, whose_turn)
+        deal.turns.lift(end)
+        if played_on[len(hands) + session]:
+            deal.turns.lose_track()
+        if deal.turns:
+            left[session] = deal.turns
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
+    return [_dealer(hands, row, int(expected[row])) for row in wrong.tolist()], left
+
+
+def _dealer(hands: Hands, row: int, expected: int) -> Fact:
+    seat = int(hands.seated[row]) - 1
+    return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
+
+
+class _Deal:
+    """Follows the deal through one session, hand by hand.
+
+    ``forfeited`` has what was forfeited in each row, as ``Turns.forfeit`` takes it. ``played_on`` is what ``unwritten`` gives.
+    """
+
+    def __init__(
+        self, hands: Hands, forfeited: dict[int, list[tuple[int, int, int]]], played_on: Array, info: SessionInfo
+    ) -> None:
+        self.hands, self.forfeited, self.played_on, self.first = hands, forfeited, played_on, info.first_row
+        self.turns = Turns()
+        if info.forfeits or info.possible_forfeits:
+            self.turns = Turns(Counter(dict(info.forfeits)), Counter(dict(info.possible_forfeits)))
+        self.either: set[int] = set()
+        """Who may deal again a hand that was thrown in."""
+
+    @property
+    def open(self) -> bool:
+        """True if it may be the turn of somebody else than the next player to the left."""
+        return bool(self.either or self.turns)
+
+    def next_to_ask(self, row: int, until: int, whose_turn: list[int]) -> int:
+        """The first row from ``row`` on that has to be looked at, ``until`` if there is none before that.
+
+        If all forfeits are certain, only those rows matter in which it would be the turn of somebody who has one:
+        ``whose_turn`` (hands,) is the player to the left of the last dealer.
+        """
+        if self.either or self.turns.possible or self.turns.waived:
+            return row
+        turns = whose_turn[row:until]
+        return row + min((turns.index(player) for player in self.turns.certain if player in turns), default=len(turns))
+
+    def after_unread(self, row: int) -> bool:
+        """True if anybody may deal, because the hand before cannot be read."""
+        return row > self.first and bool(self.hands.quarantined[row - 1]) and not self.played_on[row]
+
+    def whose(self, row: int) -> int:
+        """The place whose turn it is to deal the hand ``row``, its dealer's if nothing says otherwise; then move on."""
+        hands, turns = self.hands, self.turns
+        seated, due = int(hands.seated[row]), int(hands.due[row])
+        seats = hands.player[:seated, row].tolist()
+        if turns.waived:
+            turns.lift(row)
+        if self.played_on[row]:
+            turns.lose_track()
+        if hands.quarantined[row]:
+            turns.lose_track(seats)
+            self.either = set()
+            return seated - 1
+        place = seated - 1
+        if due >= 0 and seats[due] in self.either:
+            place = due if seats[-1] not in self.either else place  # nobody is skipped: the forfeit has been used up already
+        elif due >= 0 and seats[-1] not in self.either:
+            place = turns.next(seats, due)
+        self.either = {seats[-1], seats[place]} if hands.misdeal[row] else set()
+        if turns and (due >= 0 or self.after_unread(row)):  # where anybody may deal, who does proves nothing
+            turns.dealt(seats[-1])
+        if row in self.forfeited:
+            turns.forfeit(seats, self.forfeited[row])
+        return place
+
+
+# --- Wrong amounts ----------------------------------------------------------------------------------------------------
+
+
+def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
+    hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array, lost: LostLines
+) -> list[Fact]:
+    """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
+    facts = _unverified(hands, settled, lost)
+    facts += _antes(hands, settled)
+    facts += _pots(hands, settled)
+    facts += _takes(hands, won, settled)
+    facts += _penalties(hands, result, won, settled)
+    facts += _unpaid(hands, result, won, settled, ruled)
+    return facts
+
+
+def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact]:
+    skipped, fees = unwritten(hands), fees_missing(hands)
+    return [
+        Fact(
+            "unverified-pot",
+            int(row),
+            line=int(hands.line[row]),
+            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes_unknown[row])},
+        )
+        for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
+    ]
+
+
+def _cells(found: Array) -> list[tuple[int, int]]:
+    return [(int(seat), int(row)) for seat, row in zip(*indices(found), strict=True)]
+
+
+def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
+    off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
+    return [
+        Fact(
+            "ante",
+            row,
+            seat=seat,
+            amount=int(settled.ante[seat, row] - settled.ante_due[seat, row]),
+            line=hands.line_of(row, LINE_ANTE),
+            why={"paid": int(settled.ante[seat, row]), "due": int(settled.ante_due[seat, row])},
+        )
+        for seat, row in _cells(off)
+    ]
+
+
+def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
+    off = (hands.pot != ABSENT) & ~hands.quarantined & settled.verified & (settled.booked == 0) & (hands.pot != settled.computed)
+    off &= ~fees_missing(hands)
+    return [
+        Fact(
+            "pot",
+            int(row),
+            amount=int(hands.pot[row] - settled.computed[row]),
+            line=hands.line_of(int(row), LINE_POT),
+            why={
+                "counted": int(hands.pot[row]),
+                "computed": int(settled.computed[row]),
+                "opening": int(settled.opening[row]),
+                "antes": int(settled.ante[:, row].sum()),
+                "second": int(settled.second[:, row].sum()),
+            },
+        )
+        for row in np.flatnonzero(off)
+    ]
+
+
+def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
+    checked = hands.has_take & won.known & ~hands.quarantined & ~hands.misdeal
+    owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
+    took = (hands.take == BY_RULE) | (hands.take > 0)
+    off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
+    facts = []
+    for seat, row in _cells(off):
+        amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
+        why = _why(settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
+        why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "sharing": won.sharing[:, row].tolist()}
+        line = hands.line_of_seat(row, "take", seat)
+        line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
+        facts.append(Fact("take", row, seat=seat, amount=amount, line=line, why=why))
+    return facts
+
+
+def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
+    return {
+        "stake": int(settled.stake[row]),
+        "pot": int(settled.pot[row]),
+        "verified": bool(settled.verified[row]),
+        **more,
+    }
+
+
+def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
+    """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
+    line_given = (hands.renege != ABSENT) & ~hands.misdeal
+    by_house = result.recalls & hands.has_rule("recall", "renege")
+    refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
+    called = won.called
+    due = np.where(called, np.maximum(settled.renege_due, settled.match_due), settled.match_due)
+    paid = settled.matched + settled.penalty
+    owed = called | won.bourre
+    gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
+    checked = won.known & ~hands.quarantined & ~hands.misdeal & (hands.has_match | called)
+    off = np.where(settled.verified, paid != due, gave != owed) & checked
+    facts = []
+    for seat, row in _cells(off | refuted):
+        why = _why(settled, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
+        why |= {"bourre": bool(won.bourre[seat, row]), "refuted": bool(refuted[seat, row]), "called": bool(called[seat, row])}
+        known = bool(settled.verified[row]) and not refuted[seat, row]
+        amount = int(paid[seat, row] - due[seat, row]) if known else None
+        rule = "penalty" if line_given[seat, row] else "match"
+        line = hands.line_of_seat(row, "renege" if line_given[seat, row] else "match", seat)
+        line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, LINE_MATCHES)
+        facts.append(Fact(rule, row, seat=seat, amount=amount, line=line, why=why))
+    return facts
+
+
+def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
+    """unpaid-renege: a proved renege that nobody called or ruled on, and what it would have cost (5.5)."""
+    open_ = result.wrong & ~won.called & ~ruled & ~hands.quarantined
+    first_line: dict[tuple[int, int], int] = {}
+    for fact in result.facts:
+        if fact.wrong_card:
+            key = (fact.row, fact.seat)
+            first_line[key] = min(fact.line, first_line.get(key, fact.line))
+    facts = []
+    for seat, row in _cells(open_):
+        cost = int(settled.renege_due[row] - settled.matched[seat, row])
+        amount: int | None = cost
+        if not settled.verified[row]:
+            rules = hands.house_of(row).rules
+            bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
+            # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may be no larger.
+            paid = bourre * (1 if rules.bourre is None else rules.renege_factor)
+            cost, amount = rules.renege_factor - paid, None
+        if cost > 0:
+            why = _why(settled, row, matched=int(settled.matched[seat, row]))
+            facts.append(Fact("unpaid-renege", row, seat=seat, amount=amount, line=first_line[row, seat], why=why))
+    return facts
+
+
+# --- Chips ------------------------------------------------------------------------------------------------------------
+
+
+class Unlogged(NamedTuple):
+    """What a player won or lost in play that was not recorded, as shown by the ``count`` or ``cashout`` with index ``event``."""
+
+    session: int
+    player: int
+    event: int
+    chips: int
+
+
+@dataclass(slots=True)
+class Books:
+    """The end of each session: ``chips[session][player]``, and by session those in the ``pot`` and those ``unexplained``.
+
+    All of these include ``unlogged``, which the counts of nights kept by chips show.
+    """
+
+    chips: list[list[int]]
+    pot: list[int]
+    unexplained: list[int]
+    unlogged: list[Unlogged]
+
+
+def won_in_hands(hands: Hands, moved: Array) -> Array:
+    """The chips (sessions, players) that each player won or lost in all hands of a session together.
+
+    ``moved`` (seats, hands) is ``Settlement.moved``: 0 in hands that cannot be read.
+    """
+    players = max((len(info.players) for info in hands.sessions), default=0)
+    # One column more, before the first, takes what -1, an empty place, adds. With flat indices numpy adds several times faster.
+    chips = np.zeros((len(hands.sessions), players + 1), moved.dtype)
+    places = hands.session * np.intp(players + 1) + 1 + hands.player
+    np.add.at(chips.reshape(-1), places.reshape(-1), moved.reshape(-1))
+    return chips[:, 1:]
+
+
+def books(hands: Hands, settled: Settlement, won: Array, division: Division, unlogged: list[Unlogged]) -> Books:
+    """What each player should hold at the end of each session; all players together hold opening pot + chips bought − cashed.
+
+    ``won`` (sessions, players) are the chips won in hands, ``division`` is that of the pots.
+    """
+    events = hands.events
+    chips = won.copy()
+    for move in MOVES:
+        at = np.flatnonzero(events.kind == move.kind)
+        np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
+    pot, shares = division
+    for session, player, share in shares:
+        chips[session, player] += share
+    unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
+    np.add.at(unexplained, hands.session, -settled.booked)
+    for one in unlogged:
+        chips[one.session, one.player] += one.chips
+        unexplained[one.session] -= one.chips
+    return Books(
+        chips=[held[: len(info.players)] for held, info in zip(chips.tolist(), hands.sessions, strict=True)],
+        pot=pot.tolist(),
+        unexplained=unexplained.tolist(),
+        unlogged=unlogged,
+    )
+
+
+def kept_by_chips(hands: Hands) -> Array:
+    """True (sessions,) where results are taken from the chips counted: the log says so, or records nothing else.
+
+    It records nothing else if it has no hand and no ``result``, and everybody who bought chips was counted or has cashed out.
+    """
+    events = hands.events
+    kept = np.zeros(len(hands.sessions), bool)
+    kept[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
+    told = np.array([info.rows > 0 for info in hands.sessions], bool)
+    told[events.session[events.kind == RESULT]] = True
+    bought: dict[int, set[int]] = defaultdict(set)
+    for at in np.flatnonzero((events.kind == BUYIN) & (events.amount > 0) & ~told[events.session]):
+        bought[int(events.session[at])].add(int(events.player[at]))
+    for at in np.flatnonzero(_says_chips(events) & ~told[events.session]):
+        if int(events.session[at]) in bought:
+            bought[int(events.session[at])].discard(int(events.player[at]))
+    for session, uncounted in bought.items():
+        kept[session] |= not uncounted
+    return kept
+
+
+def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
+    """Compare the chips counted with the books: where a night is kept by chips, a difference is play that was not recorded.
+
+    In all others each difference is a fact (count). A night kept by chips has one fact at most, about no player in particular:
+    that what was won is not what was lost. ``moved`` is ``Settlement.moved``, ``won`` (sessions, players) are the chips won in
+    hands, ``division`` is that of the pots.
+    """
+    events = hands.events
+    if not _says_chips(events).any():
+        return [], []
+    shares = division.shares
+    places, balances = _balances(hands, moved, won, shares)
+    kept = kept_by_chips(hands)[events.session[places]]
+    facts = []
+    for index in np.flatnonzero(~kept & (events.amount[places] != balances)):
+        at, held = int(places[index]), int(balances[index])
+        session, player, counted = int(events.session[at]), int(events.player[at]), int(events.amount[at])
+        why = {"counted": counted, "books": held, "cashed": bool(events.kind[at] == CASHOUT)}
+        line = int(events.line[at])
+        facts.append(Fact("count", -1, session=session, player=player, amount=counted - held, line=line, why=why))
+    unlogged = []
+    if kept.any():
+        last = {(int(events.session[at]), int(events.player[at])): at for at in places[kept].tolist()}
+        held_at = dict(zip(places[kept].tolist(), balances[kept].tolist(), strict=True))
+        share_of = {(session, player): chips for session, player, chips in shares}
+        ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
+        for (session, player), at in last.items():
+            # Chips counted before the pot was divided include the share of it, which the books add only at the division.
+            share = share_of.get((session, player), 0) if at < ends.get(session, 0) else 0
+            unlogged.append(Unlogged(session, player, at, int(events.amount[at]) - held_at[at] - share))
+    return [one for one in unlogged if one.chips], facts + _unexplained(hands, unlogged)
+
+
+def _unexplained(hands: Hands, unlogged: list[Unlogged]) -> list[Fact]:
+    """A fact for each night kept by chips in which wins and losses do not add up to zero."""
+    events = hands.events
+    sums: dict[int, int] = defaultdict(int)
+    for one in unlogged:
+        sums[one.session] += one.chips
+    lines = {int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_says_chips(events) | (events.kind == END))}
+    return [Fact("count", -1, session=session, amount=chips, line=lines[session]) for session, chips in sums.items() if chips]
+
+
+def _says_chips(events: Events) -> Array:
+    """True (events,) for statements that say how many chips a player has."""
+    return np.asarray((events.kind == COUNT) | (events.kind == CASHOUT))
+
+
+def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
+    """The events that say how many chips a player has, in order, and how many the books have just before each.
+
+    ``shares`` are those of the pots that were divided. Chips are mostly counted when the night is over: then what was ``won``
+    in all hands is enough. Hand by hand is only looked at where somebody was counted earlier.
+    """
+    events = hands.events
+    asked = _says_chips(events)
+    last = np.array([info.first_row + info.rows for info in hands.sessions], np.int64)
+    early, asking = np.zeros((2, len(hands.sessions)), bool)
+    early[events.session[asked & (events.before < last[events.session])]] = True
+    asking[events.session[asked]] = True
+    seats, rows = indices((hands.player >= 0) & ~hands.quarantined & early[hands.session])
+    moved = moved[seats, rows]
+    nights, winners = np.nonzero((won != 0) & (asking & ~early)[:, None])
+    shared, sharers = np.array([share[:2] for share in shares], np.int64).reshape(len(shares), 2).T
+    ends = np.zeros(len(hands.sessions), np.int64)
+    ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
+    division = ends[shared]
+    entries = [
+        (shared, sharers, events.before[division], division, np.array([share[2] for share in shares], moved.dtype)),
+        (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
+        (nights, winners, last[nights] - 1, np.full(len(nights), len(events)), won[nights, winners]),
+        *(_moved(events, move.kind, move.whose, move.sign) for move in MOVES),
+        _moved(events, COUNT, "player", 0),
+    ]
+    session, player, row, place, amount = (np.concatenate(column) for column in zip(*entries, strict=True))
+    # A statement comes before the hand with its row, so before anything that hand moves.
+    order = np.lexsort((row * (len(events) + 1) + place, session * won.shape[1] + player))
+    session, player, place, amount = session[order], player[order], place[order], amount[order]
+    total = np.cumsum(amount) if amount.dtype != object else np.add.accumulate(amount)
+    starts = np.ones(len(order), bool)
+    starts[1:] = (session[1:] != session[:-1]) | (player[1:] != player[:-1])
+    base = np.where(starts, total - amount, 0)
+    group = np.maximum.accumulate(np.where(starts, np.arange(len(order)), 0))
+    before = total - amount - base[group]
+    said = np.flatnonzero(place < len(events))
+    said = said[asked[place[said]] & (player[said] == events.player[place[said]])]
+    said = said[np.argsort(place[said])]
+    return place[said], before[said]
+
+
+def _moved(events: Events, kind: int, whose: str, sign: int) -> tuple[Array, ...]:
+    """Return session, player, row, place and chips of what the statements of a kind move."""
+    at = np.flatnonzero(events.kind == kind)
+    return events.session[at], getattr(events, whose)[at], events.before[at], at, sign * events.amount[at]

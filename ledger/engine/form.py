@@ -2,19 +2,33 @@
 
 Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1). All arrays have
 the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the most players.
+
+Facts: what the replay and the settlement found wrong, before anybody puts it into words.
+
+What may be missing at the end of a session's last hand; without arrays, for whoever only has words for it.
+
+Which hands a line that cannot be read leaves in doubt: nobody is accused under terms that may not have applied.
+
+Such a line inside a hand puts only that hand in quarantine. Between hands it may reach further: ``ant 2`` may have set the
+ante of all hands below it, ``Rules must-trump=no`` may have changed the rules, after ``leave Dott`` somebody may no longer
+have to ante or deal, and ``penalty Bea 7 fro 12`` may have put chips into the pot.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
 from ledger.game.play import player_at, ranks
+from ledger.hands.events import ANTE
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.log import statements_meant
+
+# --- Form -------------------------------------------------------------------------------------------------------------
 
 SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
 """The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are empty."""
@@ -329,3 +343,129 @@ def indices(found: Array) -> tuple[Array, ...]:
 def has_unknown(lists: Array) -> Array:
     """True where a list of cards (held, …, hands) has a ``??``."""
     return np.asarray((lists == UNKNOWN).any(0))
+
+
+# --- Facts ------------------------------------------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """One thing that is wrong, not yet in words. ``rule`` is its kind, as in the table of findings (log-format.md).
+
+    Where it is: ``row`` is a hand in ``Hands``, -1 if only a ``session`` is meant; ``trick`` counts from 1 (0: none); ``seat``
+    is a place at the table and ``player`` an index into the players of the session (-1: none); ``line`` is a line of the log.
+
+    What it is: ``card`` is the code of the card played, ``required`` the mask of those that would have been right (None unless
+    a card broke a rule of play), ``amount`` a number of chips. ``why`` has what else the sentence needs, by name.
+
+    ``unproved`` is True if the record neither proves nor disproves it, ``remark`` if it deserves no more than a remark.
+    ``settled`` is the later line of the log that put it right (rules.md 5.15), None if none did.
+    """
+
+    rule: str
+    row: int
+    trick: int = 0
+    seat: int = -1
+    card: int = NONE
+    required: int | None = None
+    amount: int | None = None
+    line: int = 0
+    why: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    session: int = -1
+    player: int = -1
+    unproved: bool = False
+    remark: bool = False
+    settled: int | None = None
+
+    def moved(self, row: int) -> Fact:
+        """The same fact about another row, four times faster than with ``_replace``."""
+        return Fact(self[0], row, *self[2:])
+
+    @property
+    def wrong_card(self) -> bool:
+        """True if a card broke a rule of play."""
+        return self.required is not None
+
+
+# --- Ending kinds -----------------------------------------------------------------------------------------------------
+
+ENDED, NOBODY_WON, ONE_NAMED, CLAIMED = range(4)
+"""The hand has an end, or is not the last; nobody is known to have won it; its pot counts as won by the only one who is named as
+playing; it has a claim, and nobody wrote who took the tricks after it, without which a player is bourré."""
+
+
+# --- Lost lines -------------------------------------------------------------------------------------------------------
+
+_WHATEVER_THE_RULES: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
+"""Kinds of facts that depend on no rule of the house."""
+_BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))
+
+
+@dataclass(slots=True)
+class LostLines:
+    """What is in doubt in each hand, because of a line above it that cannot be read: flags (hands,).
+
+    ``rules`` and ``ante`` are True for all hands below a line that may have changed them, ``seats`` below one that may have
+    changed who sits where. Where players may have changed places nobody can tell whose cards are whose: there ``rules`` is
+    True as well, and nothing of the hand can be judged. ``pot`` is True only for the hand right below a line that may have put
+    chips into the pot, given the result of play that was not recorded, or thrown a hand in.
+    """
+
+    rules: Array
+    ante: Array
+    seats: Array
+    pot: Array
+
+    @property
+    def antes_unknown(self) -> Array:
+        """True (hands,) where nobody can say what had to be put in."""
+        return np.asarray(self.rules | self.ante | self.seats | self.pot)
+
+    def unaffected(self, hands: Hands, facts: list[Fact]) -> list[Fact]:
+        """The facts that do not depend on a line that cannot be read."""
+        if not self.antes_unknown.any():
+            return facts
+        # A limit that is a number of antes is unknown where the ante is, and so is every stake.
+        in_antes = np.array([not isinstance(house.rules.limit, int | None) for house in hands.houses], bool)
+        capped = self.ante & in_antes[hands.house]
+        return [fact for fact in facts if fact.row < 0 or not self._may_be_due_to_one(fact, capped)]
+
+    def _may_be_due_to_one(self, fact: Fact, capped: Array) -> bool:
+        """True if a fact may be due to a line that cannot be read; ``capped`` (hands,): the limit may be another."""
+        row, rule = fact.row, fact.rule
+        if (self.rules[row] or capped[row]) and rule not in _WHATEVER_THE_RULES:
+            return True
+        return bool((self.seats[row] and rule in _BY_THE_SEATS) or (self.pot[row] and rule == "dealer"))
+
+
+def lost_lines(hands: Hands) -> LostLines:
+    """Find what the lines that cannot be read leave in doubt, in which hands."""
+    lost = LostLines(*(np.zeros(len(hands), bool) for _ in range(4)))
+    of_file = {info.file: at for at, info in enumerate(hands.sessions)} if hands.errors else {}
+    for error in hands.errors:
+        if error.file in of_file:
+            session = of_file[error.file]
+            for meant in statements_meant(error.text, hands.sessions[session].players):
+                _lose(hands, lost, session, error.line, meant)
+    for row, lines in hands.text.items():  # in quarantine, but if it was thrown in nobody antes for the next hand
+        if any(text.split()[:1] == ["misdeal"] for _, text in lines):
+            session = int(hands.session[row])
+            _lose(hands, lost, session, int(hands.line[row]) + 1, "misdeal")
+    return lost
+
+
+def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) -> None:
+    """Mark the hands of a session below ``line``, which may have been meant as a statement ``meant``."""
+    info, events = hands.sessions[session], hands.events
+    rows = slice(info.first_row, info.first_row + info.rows)
+    below = rows.start + int(np.searchsorted(hands.line[rows], line))
+    if meant == "ante":
+        said = events.before[(events.session == session) & (events.kind == ANTE) & (events.line > line)]
+        lost.ante[below : int(said[0]) if len(said) else rows.stop] = True
+    elif meant == "rules":
+        lost.rules[below : rows.stop] = True
+    elif meant in {"sit", "leave"}:
+        if meant == "sit" and lost.seats[below : below + 1].any():
+            lost.rules[below : rows.stop] = True  # somebody left and sat down elsewhere: nobody can tell whose cards are whose
+        lost.seats[below : rows.stop] = True
+    elif meant in {"penalty", "result", "misdeal"}:
+        lost.pot[below : min(below + 1, rows.stop)] = True

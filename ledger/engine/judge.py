@@ -1,4 +1,7 @@
-"""Everything about some hands, worked out step by step: the engine's front door."""
+"""Everything about some hands, worked out step by step: the engine's front door.
+
+Which sessions stop in the middle of their last hand: the log was cut off there, or nobody wrote the rest.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ledger.engine.before_play import before_play
-from ledger.engine.chips import Books, books, counts, won_in_hands
-from ledger.engine.deal import Turns, dealers
-from ledger.engine.facts import Fact
-from ledger.engine.lost_lines import lost_lines
-from ledger.engine.outcome import Outcome, outcome
+import numpy as np
+
+from ledger.engine.before_play import Books, Turns, before_play, books, counts, dealers, won_in_hands, wrong_amounts
+from ledger.engine.form import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED, Fact, lost_lines
 from ledger.engine.replay import Replay, replay
-from ledger.engine.rulings import put_right, ruled, rulings, waived_before
-from ledger.engine.settle import Settlement, divided, settle
-from ledger.engine.wrong_amounts import wrong_amounts
-from ledger.hands.model import Hands
+from ledger.engine.settle import Outcome, Settlement, divided, outcome, put_right, ruled, rulings, settle, waived_before
+from ledger.hands.model import SILENT, Array, Hands
+
+# --- Judge ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -87,3 +88,43 @@ def without_collection() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+# --- Endings ----------------------------------------------------------------------------------------------------------
+
+
+def endings(judged: Judged) -> Array:
+    """What is missing at the end of each hand (hands,); ENDED for all but the last hand of a session."""
+    hands, won, form = judged.hands, judged.outcome, judged.replay.form
+    found: Array = np.zeros(len(hands), np.uint8)
+    rows = _last(hands)
+    rows = rows[~(hands.quarantined | hands.misdeal)[rows]]
+    there = hands.player[:, rows] >= 0
+    moved = np.where(there, judged.settlement.taken[:, rows] + judged.settlement.matched[:, rows], 0).sum(0) > 0
+    undeclared = (there & (hands.declared[:, rows] == SILENT)).any(0)
+    result_said = (hands.has_counts | hands.has_take | hands.has_match)[rows]
+    claimed = bourre_unsaid(judged)[rows]
+    stopped = (~won.known[rows] & ~moved) | (undeclared & (form.players[rows] <= 1) & ~result_said)
+    alone = moved & (judged.settlement.pot[rows] > 0)
+    found[rows] = np.select([claimed, stopped & alone, stopped], [CLAIMED, ONE_NAMED, NOBODY_WON], ENDED)
+    return found
+
+
+def bourre_unsaid(judged: Judged) -> Array:
+    """Hands with a claim after which nobody wrote who took the tricks without which a player is bourré, or who matched."""
+    won = judged.outcome
+    none_taken = judged.replay.form.active & (won.won == 0) & ~won.bourre
+    unsaid: Array = won.known & ~judged.hands.has_match & none_taken.any(0)
+    return unsaid
+
+
+def _last(hands: Hands) -> Array:
+    """The last hand of each session that has nothing after it."""
+    events, rows = hands.events, []
+    for at, info in enumerate(hands.sessions):
+        stop = info.first_row + info.rows
+        last = int(np.searchsorted(events.session, at, "right")) - 1
+        goes_on = last >= 0 and int(events.session[last]) == at and int(events.before[last]) >= stop
+        if info.rows and not goes_on:
+            rows.append(stop - 1)
+    return np.array(rows, np.int64)

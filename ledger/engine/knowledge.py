@@ -2,20 +2,41 @@
 
 A record is read backwards: a card that somebody plays in trick 4 was in that hand in tricks 1 to 3 (6.1). Masks of
 cards have the hand as their last axis.
+
+One hand whose record contradicts itself, card by card (rules.md 6.5).
+
+Records that contradict themselves: a card in two places, a card never held, a hand too full (rules.md 3.4 and 6.5).
+
+Every hand is screened at once with masks; the few that look odd are then examined card by card. What a contradiction
+touches is read as ``??`` from there on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from ledger.engine.facts import Fact
-from ledger.engine.form import SUIT_BITS, Form, PlayOrder, bits, by_player, from_then_on, has_unknown, mask_of_lists
-from ledger.game.cards import DECK, NONE, UNKNOWN
+from ledger.engine.form import (
+    SUIT_BITS,
+    Fact,
+    Form,
+    PlayOrder,
+    bits,
+    by_place,
+    by_player,
+    from_then_on,
+    has_unknown,
+    indices,
+    mask_of_lists,
+)
+from ledger.game import Rules
+from ledger.game.cards import DECK, NONE, UNKNOWN, cards_in
 from ledger.game.play import flag, shows_no_trump
-from ledger.hands.model import TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
+
+# --- Knowledge --------------------------------------------------------------------------------------------------------
 
 # --- After the draw -------------------------------------------------------------------------------------------------------
 
@@ -313,3 +334,355 @@ def may_be_held(evidence: Evidence) -> Array:
     )
     full = np.bitwise_count(known.known) >= (form.hand_size - np.arange(TRICKS, dtype=np.int8)[:, None])[:, None]
     return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))
+
+
+# --- Examination ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Played:
+    """A card played or taken back: ``place`` at the table, ``trick`` and ``turn`` from 0."""
+
+    place: int
+    trick: int
+    turn: int
+    card: int
+
+
+class Examination:
+    """Looks at one hand and reads as ``??`` what its record contradicts; ``full`` are the places found over-full.
+
+    The steps go in the order of 6.5, each for all contradictory hands before the next: what is certainly kept is worked out
+    for all of them together in between, and ``at`` is the index of this hand among them.
+    """
+
+    def __init__(self, hands: Hands, form: Form, cards: Cards, row: int, at: int) -> None:
+        self.hands, self.form, self.cards, self.row, self.at = hands, form, cards, row, at
+        self.rules: Rules = hands.house_of(row).rules
+        self.seated = int(hands.seated[row])
+        self.played = self.known_cards(cards.cards)
+        self.taken_back = self.known_cards(cards.withdrawn)
+        self.full: list[int] = []
+
+    def known_cards(self, cards: Array) -> list[_Played]:
+        """The known cards among those played, or taken back."""
+        form, row = self.form, self.row
+        return [
+            _Played(place, trick, turn, card)
+            for trick, codes in enumerate(cards[: int(form.tricks[row]), :, row].tolist())
+            for turn, (place, card) in enumerate(zip(form.places_in_turn(trick, row), codes, strict=False))
+            if card < UNKNOWN
+        ]
+
+    def mentions(self) -> list[tuple[int, str, int]]:
+        """(card, kind of place, place at the table) wherever a known card stands; -1 for a card that is no one's."""
+        hands, row = self.hands, self.row
+        owner = -1 if self.rules.trump == "separate" else self.seated - 1
+        found = [(int(hands.turned[row]), "turned", owner)]
+        for name in ("dealt", "out", "drawn"):
+            lists = getattr(hands, name)[:, : self.seated, row].T.tolist()
+            found += [(card, name, place) for place, cards in enumerate(lists) for card in cards]
+        for name, plays in (("withdrawn", self.taken_back), ("played", self.played)):
+            found += [(play.card, name, play.place) for play in plays]
+        if self.form.claim_stands[row]:
+            found += [(card, "shown", int(hands.claim[row])) for card in hands.shown[:, row].tolist()]
+        return found
+
+    def duplicates(self, doubled: int) -> None:
+        """Note the cards (a mask) that are in two places at once, and forget them (duplicate-card)."""
+        mentions = self.mentions()
+        line = self.hands.line_of(self.row, LINE_HAND)
+        for card in cards_in(doubled):
+            places = [(name, place) for found, name, place in mentions if found == card]
+            self.cards.facts.append(Fact("duplicate-card", self.row, card=card, line=line, why={"places": places}))
+            self.forget(card)
+        self.played = [play for play in self.played if not doubled >> play.card & 1]
+        self.taken_back = [play for play in self.taken_back if not doubled >> play.card & 1]
+
+    def forget(self, card: int) -> None:
+        """Read a card as ``??`` wherever it stands in this hand."""
+        cards, row = self.cards, self.row
+        for column in (cards.dealt, cards.out, cards.drawn, cards.shown, cards.cards, cards.withdrawn):
+            part = column[..., row]
+            part[part == card] = UNKNOWN
+        if cards.turned[row] == card:
+            cards.turned[row] = UNKNOWN
+
+    def strange_discards(self, held: AfterDraw) -> None:
+        """Note each named discard that is not in a deal recorded card by card, and read it as ``??`` (not-held)."""
+        cards, row = self.cards, self.row
+        for place in np.flatnonzero(held.deal_known[:, self.at]).tolist():
+            deal = int(held.dealt[place, self.at])
+            if self.rules.trump == "dealer-may-take" and place == self.seated - 1:
+                if cards.turned[row] >= UNKNOWN:
+                    continue
+                deal |= 1 << int(cards.turned[row])
+            if int(held.out[place, self.at]) & ~deal:
+                self.discard(place, deal)
+
+    def discard(self, place: int, deal: int) -> None:
+        """Note the discards of a player that are not in the deal."""
+        cards, row = self.cards, self.row
+        line = self.hands.line_of_seat(row, "declared", place)
+        for at, card in enumerate(cards.out[:, place, row].tolist()):
+            if card < UNKNOWN and not deal >> card & 1:
+                cards.facts.append(Fact("not-held", row, seat=place, card=card, line=line, why={"held": deal}))
+                cards.out[at, place, row] = UNKNOWN
+                cards.doubted[place, row] = True
+
+    def strange_plays(self, held: AfterDraw) -> None:
+        """Note cards played from a hand that does not have them, and hands that are over-full; read them as ``??``."""
+        mine = (held.kept[:, self.at] | held.drawn[:, self.at]).tolist()
+        whole = held.whole[:, self.at].tolist()
+        strange = [play for play in self.played if whole[play.place] and not mine[play.place] >> play.card & 1]
+        self.full = self.too_full(mine)
+        for play in strange:
+            line = self.hands.line_of(self.row, LINE_TRICK + self.form.trick_line(play.trick, self.row))
+            why = {"held": mine[play.place]}
+            fact = Fact("not-held", self.row, play.trick + 1, play.place, play.card, line=line, why=why)
+            self.cards.facts.append(fact)
+            self.cards.cards[play.trick, play.turn, self.row] = UNKNOWN
+            self.cards.doubted[play.place, self.row] = True
+        for place in self.full:
+            self.disregard(place)
+
+    def too_full(self, mine: list[int]) -> list[int]:
+        """The places whose certain cards, ``mine`` and those seen later, are more than a hand; note them (hand-size)."""
+        hands, cards, row = self.hands, self.cards, self.row
+        seen = list(mine)
+        for play in (*self.played, *self.taken_back):
+            seen[play.place] |= 1 << play.card
+        if self.form.claimed[row]:
+            seen[int(hands.claim[row])] |= int(mask_of_lists(cards.shown[:, row : row + 1])[0])
+        full = [place for place in range(self.seated) if seen[place].bit_count() > self.rules.hand_size]
+        for place in full:
+            line = hands.line_of_seat(row, "declared", place)
+            why = {"held": seen[place], "size": self.rules.hand_size}
+            cards.facts.append(Fact("hand-size", row, seat=place, line=line, why=why))
+        return full
+
+    def disregard(self, place: int) -> None:
+        """Read every card that a player plays or shows as ``??``; what the player keeps is left out by the caller."""
+        cards, row = self.cards, self.row
+        cards.doubted[place, row] = True
+        for play in self.played:
+            if play.place == place:
+                cards.cards[play.trick, play.turn, row] = UNKNOWN
+        if self.form.claimed[row] and self.hands.claim[row] == place:
+            part = cards.shown[:, row]
+            part[part != NONE] = UNKNOWN
+
+
+# --- Contradictions ---------------------------------------------------------------------------------------------------
+
+CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
+
+
+def without_contradictions(
+    hands: Hands, form: Form, order: PlayOrder, again: tuple[Array, Array], in_play: tuple[Array, Array]
+) -> Cards:
+    """The cards with every contradiction read as ``??``, and the facts of each (6.5).
+
+    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played and withdrawn in tricks that count, in order.
+    """
+    cards, withdrawn = in_play
+    held = after_draw(hands, form, hands)
+    played = order.by_player(cards)
+    result = Cards(
+        hands.dealt,
+        hands.out,
+        hands.drawn,
+        hands.shown,
+        hands.turned,
+        cards,
+        withdrawn,
+        played,
+        bits(played),
+        np.zeros(hands.player.shape, bool),
+        [],
+        held,
+    )
+    mentioned = _mentions(hands, form, order, result)
+    doubled = _in_two_places(hands, form, again, mentioned)
+    odd = (doubled != 0) | _impossible(form, mentioned)
+    rows = np.flatnonzero(odd & ~hands.quarantined)
+    if len(rows):
+        for name in CARD_COLUMNS:
+            setattr(result, name, getattr(result, name).copy())
+        _examine(hands, form, result, rows, doubled)
+    _sizes(hands, form, result)
+    laid = bool(form.laid.any())
+    if laid:
+        result.cards = _with_laid_down(form, result)
+    if laid or len(rows):
+        result.played = order.by_player(result.cards)
+        result.played_bits = bits(result.played)
+    return result
+
+
+def _with_laid_down(form: Form, read: Cards) -> Array:
+    """The cards (tricks, turns, hands) with those that a claimant laid down, each led to a trick of its own (4.11)."""
+    cards = read.cards.copy()
+    for at in range(TRICKS):
+        rows = np.flatnonzero(form.laid > at)
+        card = read.shown[at, rows]
+        cards[form.laid_from[rows] + at, 0, rows] = np.where(card == NONE, UNKNOWN, card)
+    return cards
+
+
+def _examine(hands: Hands, form: Form, result: Cards, rows: Array, doubled: Array) -> None:
+    """Examine hands with contradictions one by one, in the order of 6.5; ``doubled`` (hands,) are cards in two places at once."""
+    examinations = [Examination(hands, form, result, int(row), at) for at, row in enumerate(rows)]
+    for examination in examinations:
+        if doubled[examination.row]:
+            examination.duplicates(int(doubled[examination.row]))
+    held = _held_in(hands, form, result, rows)
+    for examination in examinations:
+        examination.strange_discards(held)
+    held = _held_in(hands, form, result, rows)
+    for examination in examinations:
+        examination.strange_plays(held)
+    held = result.held = after_draw(hands, form, result)
+    for examination in examinations:
+        at = (examination.full, examination.row)
+        held.kept[at] = held.drawn[at] = 0
+        held.outs_known[at] = False
+
+
+def _held_in(hands: Hands, form: Form, cards: Cards, rows: Array) -> AfterDraw:
+    """What each place certainly held in some hands, as their cards are read so far."""
+    chosen = hands.chosen(rows)
+    for name in ("dealt", "out", "drawn", "turned"):
+        setattr(chosen, name, getattr(cards, name)[..., rows])
+    return after_draw(chosen, form.chosen(rows, 1), chosen)
+
+
+@dataclass(slots=True)
+class _Mentions:
+    """Masks (seats, hands) of the cards that a record names in each place; ``repeated`` are named twice where once is possible.
+
+    ``later`` are played, shown or taken back. ``upcard`` (hands,) is a separate turned card.
+    """
+
+    held: AfterDraw
+    played: Array
+    later: Array
+    repeated: Array
+    upcard: Array
+
+
+def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Mentions:
+    held = cards.held
+    places = np.arange(hands.width, dtype=np.int8)[:, None]
+    some_back = bool((cards.withdrawn != NONE).any())
+    back_by_player = bits(order.by_player(cards.withdrawn)) if some_back else cards.played_bits[:0]
+    played = np.bitwise_or.reduce(cards.played_bits, 0)
+    repeated = np.zeros_like(held.twice)
+    if some_back or (np.bitwise_count(played) != (cards.played < UNKNOWN).sum(0, dtype=np.uint8)).any():
+        repeated = by_place(_played_again(cards.played_bits, back_by_player), form)
+    own_played = later = by_place(played, form)
+    if some_back:
+        later = own_played | by_place(np.bitwise_or.reduce(back_by_player, 0), form)
+    counts = form.claim_stands
+    if (hands.claim[counts] >= 0).any():
+        mask, twice = mask_and_repeats(hands.shown)
+        claimant = (hands.claim == places) & counts
+        shown = np.where(claimant, mask, 0)
+        repeated |= np.where(claimant, twice, 0) | (own_played & shown)
+        if some_back:
+            after = np.where(np.arange(TRICKS)[:, None, None] >= form.laid_from, back_by_player, 0)
+            repeated |= by_place(np.bitwise_or.reduce(after, 0), form) & shown
+        later = later | shown
+    repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
+    upcard = bits(hands.turned) * ~hands.has_rule("trump", "dealer")
+    takes = hands.has_rule("trump", "dealer-may-take") & (places == hands.seated - 1)
+    if takes.any():
+        left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
+        repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
+    return _Mentions(held, own_played, later, repeated, upcard)
+
+
+def _played_again(played: Array, back: Array) -> Array:
+    """The cards (active, hands) that somebody played twice, or played and took back in a later trick; ``back`` may be empty."""
+    before: Array = np.zeros_like(played[0])
+    repeats = before.copy()
+    for trick in range(TRICKS):
+        if len(back):
+            repeats |= before & back[trick]  # a card once played is never withdrawn later
+        repeats |= before & played[trick]
+        before |= played[trick]
+    return repeats
+
+
+def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions) -> Array:
+    """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
+    held = named.held
+    bad: Array = np.bitwise_or.reduce(named.repeated, 0)
+    takes = hands.has_rule("trump", "dealer-may-take")
+    once = named.upcard * ~takes
+    twice, thrice = np.zeros_like(once), np.zeros_like(once)
+    some_take = bool(takes.any())
+    for place in range(hands.width):
+        mine = held.dealt[place] | held.out[place] | held.drawn[place] | named.later[place]
+        if some_take:
+            mine |= named.upcard * (takes & (hands.seated - 1 == place))
+        thrice |= twice & mine
+        twice |= once & mine
+        once |= mine
+    rows = np.flatnonzero((twice & ~bad) != 0)
+    bad |= thrice
+    bad[rows] |= twice[rows] & ~_passed_on(hands, form, again, named, rows)
+    return bad
+
+
+def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Mentions, rows: Array) -> Array:
+    """The cards that one player may have parted with before another was dealt them, the stock being used up (3.4).
+
+    A card goes from a folded hand or from the discards, named or not, to a replacement, named or not; a folded hand
+    serves later places, and everyone in a house that declares first. Ann discards the 4♦ and Dan, the dealer, plays it: with
+    eight at the table twelve cards are left, and if the draws up to Dan's come to more than twelve, he may have been dealt it.
+    """
+    held = named.held
+    playing, draws = form.playing[:, rows], form.draws[:, rows]
+    dealt, out, drawn, later = (a[:, rows] for a in (held.dealt, held.out, held.drawn, named.later))
+    spare_out = playing & _unnamed(hands.out[..., rows], hands.out_count[:, rows], draws)
+    spare_in = playing & _unnamed(hands.drawn[..., rows], hands.drawn_count[:, rows], draws)
+    given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
+    taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
+    served, served_discards = (np.where(may_be[:, rows], taken, 0) for may_be in again)
+    declared_first = ~hands.has_rule("declare", "with-draw")[rows]
+    explained = np.zeros(len(rows), np.int64)
+    passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
+    folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)
+    earlier = np.zeros(len(rows), np.int64)
+    for place in range(hands.width):
+        explained |= served[place] & folded | served_discards[place] & earlier
+        folded |= passed[place]
+        earlier |= discarded[place]
+    return explained
+
+
+def _unnamed(lists: Array, counts: Array, draws: Array) -> Array:
+    """True where some of a player's discards (or replacements) are not named."""
+    return np.where(counts == ABSENT, draws != 0, has_unknown(lists) | (draws > counts))
+
+
+def _impossible(form: Form, named: _Mentions) -> Array:
+    """True where a hand is over-full, or holds or discards a card that it never had."""
+    held = named.held
+    mine = held.kept | held.drawn
+    odd = (np.bitwise_count(mine | named.later) > form.hand_size).any(0)
+    odd |= (held.whole & ((named.played & ~mine) != 0)).any(0)
+    odd |= (held.deal_known & ((held.out & ~held.dealt) != 0)).any(0)
+    return np.asarray(odd)
+
+
+def _sizes(hands: Hands, form: Form, result: Cards) -> None:
+    """Add a fact for each deal of the wrong size, unless that player's hand was found too full already."""
+    wrong = (hands.dealt_count >= 0) & (hands.dealt_count != form.hand_size) & ~hands.quarantined
+    told = {(fact.row, fact.seat) for fact in result.facts if fact.rule == "hand-size"}
+    for seat, row in zip(*indices(wrong), strict=True):
+        if (int(row), int(seat)) not in told:
+            line = hands.line_of_seat(row, "dealt", seat)
+            why = {"dealt": int(hands.dealt_count[seat, row]), "size": int(form.hand_size[row])}
+            result.facts.append(Fact("hand-size", int(row), seat=int(seat), line=line, why=why))

@@ -1,18 +1,180 @@
-"""The pot from hand to hand: antes, takes, matches and penalties, in lockstep over sessions (rules.md 2, 3.7 and 5)."""
+"""The pot from hand to hand: antes, takes, matches and penalties, in lockstep over sessions (rules.md 2, 3.7 and 5).
+
+Who won what in each hand: from the tricks as played, a claim, or the ``tricks`` line (log-format.md).
+
+What later lines say of a hand, and which findings they settle (rules.md 5.15).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ledger.engine.form import indices
-from ledger.engine.lost_lines import LostLines, lost_lines
-from ledger.engine.outcome import Outcome, gave_match
-from ledger.hands.events import END, RESULT
-from ledger.hands.model import ABSENT, BY_PAYMENT, BY_RULE, DROPPED, PLAYED, SETTLED_COLUMNS, WRITTEN, Array, Hands
+from ledger.engine.form import SUIT_BITS, Fact, LostLines, indices, lost_lines, of_rows
+from ledger.engine.replay import OnTable, Replay
+from ledger.hands.events import END, PENALTY, RESULT, TRANSFER, WAIVE
+from ledger.hands.model import (
+    ABSENT,
+    BY_PAYMENT,
+    BY_RULE,
+    DROPPED,
+    LINE_COUNTS,
+    PLAYED,
+    SETTLED_COLUMNS,
+    TRICKS,
+    WRITTEN,
+    Array,
+    Hands,
+)
 from ledger.log.between_hands import DIVIDE
+
+# --- Outcome ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the tricks say of each hand; arrays (seats, hands) or (hands,).
+
+    ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
+    entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2), ``sharing`` those of them who share the pot
+    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5). ``scored`` is True where every
+    trick is somebody's: after a claim the pot may be known to be the claimant's without that (4.11).
+    """
+
+    known: Array
+    scored: Array
+    won: Array
+    winner: Array
+    tied: Array
+    sharing: Array
+    bourre: Array
+    called: Array
+
+    def chosen(self, rows: Array) -> Outcome:
+        """The outcome of some hands."""
+        return Outcome(**{f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Outcome)})
+
+
+def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[Fact]]:
+    """What each hand's tricks say, and a fact for each ``tricks`` line that does not fit them (trick-count).
+
+    ``waived`` (seats, hands) is ABSENT but where a ``waive`` lifts what a card taken back would cost (4.10).
+    """
+    form = result.form
+    width, count = hands.player.shape
+    shown = np.zeros((width, count), np.int8)
+    places = np.arange(width, dtype=np.int8)[:, None]
+    open_tricks = np.zeros((TRICKS, count), bool)
+    for trick in range(TRICKS):
+        winner = result.winner[trick]
+        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
+            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
+            winner = np.where(told, form.lead[trick + 1], winner)
+        shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0)
+        open_tricks[trick] = (form.tricks > trick) & (winner < 0)
+    size = form.hand_size
+    alone = form.players == 1
+    all_played = (form.tricks == size) & ~open_tricks.any(0)
+    by_tricks = np.where(alone, np.where(form.active, size, 0), shown)
+    counted = np.maximum(hands.counted, 0)
+    fits = (counted.sum(0, dtype=np.int16) == size) & ~((hands.counted >= 0) & ~form.active).any(0) & (counted >= shown).all(0)
+    nobody = (form.players == 0) & ~unnamed(hands)
+    named = hands.score == BY_PAYMENT  # of the tricks of those who took and paid nothing is known, not even of one alone
+    played_out = (all_played | (alone & ~named) | nobody) & ~hands.quarantined
+    by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
+    scored = played_out | by_count
+    # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down (4.11).
+    enough = ((places == hands.claim) & (shown >= hands.by_rule("tricks_for_pot"))).any(0)
+    claimed = form.claimed & enough & ~scored & ~hands.quarantined
+    known = scored | claimed
+    won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
+    recalls = result.recalls & (waived == ABSENT)
+    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & hands.has_rule("recall", "renege"))
+    barred = called | (recalls & hands.has_rule("recall", "forfeit"))
+    most = np.where(form.active, won, 0).max(0, initial=0)
+    leaders = form.active & (won == most) & known & (most > 0)
+    number = leaders.sum(0, dtype=np.int8)
+    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(ABSENT))
+    entitled = (number == 1) & ~(leaders & barred).any(0)
+    tied = leaders & (number > 1)
+    wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~fits | (played_out & (counted != by_tricks).any(0)))
+    facts = []
+    for row in np.flatnonzero(wrong):
+        why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
+        facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), LINE_COUNTS), why=why))
+    return (
+        Outcome(
+            known=known,
+            scored=scored,
+            won=won,
+            winner=np.where(entitled, single, ABSENT).astype(np.int8),
+            tied=tied,
+            sharing=tied & ~barred & hands.has_rule("split", "share"),
+            bourre=form.active
+            & (won == 0)
+            & (scored | _said_to_be_bourre(hands, claimed) | _took_none(hands, result, open_tricks, claimed)),
+            called=called & ~hands.quarantined,
+        ),
+        facts,
+    )
+
+
+def unnamed(hands: Hands) -> Array:
+    """True (hands,) for a score of payments alone with a ``match`` line: if that names nobody, who played is not known.
+
+    ``take -`` alone says that all passed.
+    """
+    return np.asarray((hands.score == BY_PAYMENT) & hands.has_match)
+
+
+def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
+    """Who (seats, hands) went bourré according to payments, where a trick after a claim (``claimed``) is certainly nobody's yet.
+
+    A ``match`` line says so; without any, an ``ante`` line of the next hand that puts in nothing does (4.11).
+    """
+    said = np.zeros(hands.player.shape, bool)
+    if not claimed.any():
+        return said
+    said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
+    exempt = hands.by_rule("bourre_exempt") & ~hands.by_rule("dealer_antes")
+    for row in np.flatnonzero(claimed[:-1] & ~hands.has_match[:-1] & exempt[:-1]):
+        following = int(row) + 1
+        if hands.session[following] == hands.session[row] and hands.has_ante[following] and not hands.quarantined[following]:
+            left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
+            said[:, row] = np.isin(hands.player[:, row], left_out)
+    return said
+
+
+def _took_none(hands: Hands, result: Replay, open_tricks: Array, claimed: Array) -> Array:
+    """Who (seats, hands) cannot have taken a trick after a claim, though one (``open_tricks``) is nobody's for certain (4.11).
+
+    Spades are trumps; Ann leads the 9♥, Bea's card is ``??``, Cal plays the 4♥. It is Ann's or Bea's: Cal went bourré.
+    """
+    found = np.zeros(hands.player.shape, bool)
+    form = result.form
+    rows = np.flatnonzero(claimed & (form.tricks == form.hand_size) & (hands.trump >= 0))
+    if not len(rows):
+        return found
+    table = OnTable(result.cards[..., rows], SUIT_BITS[hands.trump[rows]])
+    beaten = (table.bit != 0) & (table.bit != table.winning[:, None]) & table.led_known[:, None]
+    found[:, rows] = form.active[:, rows]
+    for at, row in enumerate(rows.tolist()):
+        for trick in np.flatnonzero(open_tricks[:, row]).tolist():
+            for turn in np.flatnonzero(~beaten[trick, : form.players[row], at]).tolist():
+                found[form.seat_of[form.player_at(trick, turn, row), row], row] = False
+    return found
+
+
+def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
+    """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
+    return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
+
+
+# --- Settle -----------------------------------------------------------------------------------------------------------
 
 LARGE: Final = 1 << 45
 """Pots of more chips than this are settled with Python's integers instead of 64-bit ones.
@@ -396,3 +558,173 @@ def divided(hands: Hands, left: Array) -> Division:
         shares.extend((session, player, each + (index < odd)) for index, player in enumerate(sharers))
         remaining[session] = ruled
     return Division(remaining, shares)
+
+
+# --- Rulings ----------------------------------------------------------------------------------------------------------
+
+_CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
+"""The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
+
+
+class Rulings(NamedTuple):
+    """What later lines say about the hands that have one number in a session."""
+
+    rows: Array
+    """Every hand of that number: it should be one."""
+    lines: list[int]
+    """Indices of events, in order; of several waivers for one player only the first, as the others change nothing."""
+
+
+def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
+    """The rulings on each hand, by session and number."""
+    found: dict[tuple[int, int], Rulings] = {}
+    waived = set()
+    events = hands.events
+    of_a_hand = (events.kind == PENALTY) | (events.kind == TRANSFER) | (events.kind == WAIVE)
+    for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
+        hand = int(events.session[at]), int(events.target[at])
+        if hand not in found:
+            first, rows = hands.sessions[hand[0]].first_row, hands.sessions[hand[0]].rows
+            found[hand] = Rulings(first + np.flatnonzero(hands.number[first : first + rows] == hand[1]), [])
+        if events.kind[at] == WAIVE:
+            waiver = hand, int(events.player[at])
+            if waiver in waived:
+                continue
+            waived.add(waiver)
+        found[hand].lines.append(int(at))
+    return found
+
+
+def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
+    """True if a ruling counts for a hand: a payment must come after it, a ``waive`` may come before."""
+    counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
+    return counts
+
+
+def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
+    """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
+    found = np.zeros(hands.player.shape, bool)
+    for rows, lines in on.values():
+        last = {int(hands.events.player[at]): at for at in lines if hands.events.kind[at] == PENALTY}
+        waivers = [at for at in lines if hands.events.kind[at] == WAIVE]
+        for at in (*last.values(), *waivers):
+            found[:, rows] |= (hands.player[:, rows] == hands.events.player[at]) & _counts(hands, at, rows)
+    return found
+
+
+def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
+    """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
+    if not (hands.events.kind == WAIVE).any():
+        return np.broadcast_to(np.int64(ABSENT), hands.player.shape)  # of so many numbers the memory alone takes time
+    found = np.full(hands.player.shape, ABSENT, np.int64)
+    for rows, lines in on.values():
+        for at in lines:
+            if hands.events.kind[at] == WAIVE:
+                whose = hands.player[:, rows] == hands.events.player[at]
+                found[:, rows] = np.where(whose, hands.events.before[at], found[:, rows])
+    return found
+
+
+def put_right(
+    hands: Hands, won: Outcome, settled: Settlement, on: dict[tuple[int, int], Rulings], facts: Sequence[Fact]
+) -> list[Fact]:
+    """The facts, in the same order, with the line that put each right (``Fact.settled``), if any."""
+    done = list(facts)
+    waiting: dict[int, list[int]] = defaultdict(list)
+    for index, fact in enumerate(facts):
+        if fact.wrong_card and hands.renege[fact.seat, fact.row] != ABSENT:
+            done[index] = fact._replace(settled=hands.line_of_seat(fact.row, "renege", fact.seat))
+        elif fact.seat >= 0 and (int(hands.session[fact.row]), int(hands.number[fact.row])) in on:
+            waiting[fact.row].append(index)
+    for row, here in waiting.items():
+        corrections = _Corrections(hands, won, settled, row, [facts[index] for index in here])
+        for at in on[int(hands.session[row]), int(hands.number[row])].lines:
+            if _counts(hands, at, row):
+                corrections.read(at)
+        for index, paid, waived in zip(here, corrections.paid_off, corrections.waived, strict=True):
+            done[index] = facts[index]._replace(settled=min((line for line in (paid, waived) if line is not None), default=None))
+    return done
+
+
+class _Corrections:
+    """What has been corrected of one hand's mistakes, line by line.
+
+    ``paid_off`` has, for each of its facts, the line that brought all players to what was due, ``waived`` the line that waived
+    it.
+    """
+
+    def __init__(self, hands: Hands, won: Outcome, settlement: Settlement, row: int, facts: Sequence[Fact]) -> None:
+        self.events, self.facts = hands.events, facts
+        self.paid_off: list[int | None] = [None] * len(facts)
+        self.waived: list[int | None] = [None] * len(facts)
+        self.player = [int(hands.player[fact.seat, row]) for fact in facts]
+        self.more: dict[int, int] = defaultdict(int)
+        """How many chips more each player holds than was due."""
+        self.unknown: set[int] = set()
+        self.paid: dict[int, int] = defaultdict(int)
+        self.together: list[set[int]] = []
+        """Players whom one mistake touches."""
+        self.cost: dict[int, int] = {}
+        """What a renege that nobody called costs beyond what was paid as bourré, and (``beyond``) beyond what was due as that."""
+        self.beyond: dict[int, int] = {}
+        for fact, player in zip(facts, self.player, strict=True):
+            if fact.rule in _CHIPS_HELD:
+                if fact.amount is None:
+                    self.unknown.add(player)
+                else:
+                    self.more[player] += _CHIPS_HELD[fact.rule] * fact.amount
+            elif fact.wrong_card and settlement.verified[row] and not won.called[fact.seat, row]:
+                matched, bourre = settlement.matched[fact.seat, row], settlement.match_due[fact.seat, row]
+                self.cost[player] = int(settlement.renege_due[row] - matched)
+                self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
+        self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
+
+    def _touch(self, players: set[int]) -> None:
+        """Note that one mistake concerns all of these."""
+        joined = players.union(*(group for group in self.together if group & players))
+        self.together = [group for group in self.together if not group & players] + [joined]
+
+    def read(self, at: int) -> None:
+        """Take in the next ruling on this hand."""
+        events = self.events
+        player, other, chips = int(events.player[at]), int(events.other[at]), int(events.amount[at])
+        line = int(events.line[at])
+        if events.kind[at] == WAIVE:
+            for index, whose in enumerate(self.player):
+                if whose == player and self.waived[index] is None:
+                    self.waived[index] = line
+        elif chips:
+            self.more[player] -= chips
+            if events.kind[at] == PENALTY:
+                self.paid[player] += chips
+                self._touch({player})
+            else:
+                self.more[other] += chips
+                self._touch({player, other})
+            self._weigh(line)
+
+    def _weigh(self, line: int) -> None:
+        """See whether the mistakes that this line touches, the last in ``together``, are corrected now."""
+        touched = self.together[-1]
+        right = not touched & self.unknown and all(map(self._at_due, touched))
+        for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
+            if player not in touched:
+                continue
+            if fact.rule in _CHIPS_HELD:
+                now = right
+            elif fact.wrong_card:
+                now = self._renege_paid(player, right=right)
+            else:
+                continue
+            before = self.paid_off[index]
+            self.paid_off[index] = None if not now else line if before is None else before
+
+    def _at_due(self, player: int) -> bool:
+        """True if a player has paid what was due, perhaps with a penalty for a renege besides."""
+        beyond = self.beyond.get(player, 0)
+        return self.more[player] == 0 or (0 < beyond == -self.more[player] and self.paid[player] >= beyond)
+
+    def _renege_paid(self, player: int, *, right: bool) -> bool:
+        """True if the penalties are what a renege costs, alone or with what else the player owed for the hand."""
+        cost, paid = self.cost.get(player, 0), self.paid[player]
+        return cost > 0 and (paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player]))

@@ -9,7 +9,7 @@ from naive.referee import judge as naive_judge, verdicts as naive_verdicts
 from trials import FULL
 
 from ledger.engine.judge import judge
-from ledger.engine.verdicts import NO_PLAY, RIGHT, UNPROVED, WRONG
+from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.from_facts import findings
 from ledger.game.rules import PRESETS, Rules
 from ledger.game.rules_line import parse_rules

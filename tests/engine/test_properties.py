@@ -18,8 +18,7 @@ from tried_options import TRIED
 
 from ledger.cli.main import main
 from ledger.engine.judge import Judged, judge
-from ledger.engine.replay import replay
-from ledger.engine.verdicts import WRONG
+from ledger.engine.replay import WRONG, replay
 from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings

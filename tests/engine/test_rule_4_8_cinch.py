@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from audit_text import found_in
 
-from ledger.engine.cinch import highest_of
+from ledger.engine.replay import highest_of
 from ledger.findings.audit import Report
 from ledger.game.rules import PRESETS
 

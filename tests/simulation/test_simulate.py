@@ -9,8 +9,7 @@ from tried_options import BASE as MATTERS_ON
 
 from ledger.cli.main import main
 from ledger.engine.judge import judge
-from ledger.engine.replay import replay
-from ledger.engine.verdicts import RIGHT, WRONG
+from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
