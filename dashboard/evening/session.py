@@ -16,7 +16,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.parts import results_of
 from ledger.export import figure
-from ledger.game.explanation import explain_rules
+from ledger.game.options import explain_rules
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from dashboard.frame import escape
 from ledger.game.cards import NAMES
-from ledger.game.explanation import Explanation
+from ledger.game.options import Explanation
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

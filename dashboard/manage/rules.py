@@ -13,7 +13,7 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.typed_text import typed_text
 from ledger.errors import UserError
 from ledger.game import SUMMARIES
-from ledger.game.explanation import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
+from ledger.game.options import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
 from ledger.stats import Night
 
 _KEY: Final = "rules typed"

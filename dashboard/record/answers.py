@@ -17,7 +17,7 @@ from ledger.book.roles import Forbidden
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES
-from ledger.game.explanation import explain_rules
+from ledger.game.options import explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import RecordingView, contents, view
 from ledger.recording.spoken import NewSession

@@ -16,7 +16,7 @@ from ledger.book.folder import SETTINGS, is_book, name_for
 from ledger.book.recordings import NextSession, next_session
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
-from ledger.game.rules_line import typed_rules
+from ledger.game.options import typed_rules
 from ledger.log import Problem
 from ledger.log.context import Context, plain_name
 from ledger.log.header_statements import HEADER_STATEMENTS

@@ -184,7 +184,7 @@ def _house(value: object, currency: str) -> House:
 
 def _rules(text: str) -> str:
     from ledger.game import RulesError  # noqa: PLC0415 - many books never say
-    from ledger.game.rules_line import read_rules  # noqa: PLC0415
+    from ledger.game.options import read_rules  # noqa: PLC0415
 
     words = text.split()
     try:

@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.figures import Posting, account_names, player_called, postings
 from ledger.book.part import session_called
 from ledger.files import PARQUET
-from ledger.game.rules_line import read_rules
+from ledger.game.options import read_rules
 from ledger.log import decoded, lines_of
 from ledger.log.words import visible
 from ledger.money import POSTING_KINDS

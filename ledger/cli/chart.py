@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the chart. Raises UserError if there is none for that many players."""
-    from ledger.game.rules_line import typed_rules
+    from ledger.game.options import typed_rules
     from ledger.insight import reference
     from ledger.insight.reference_tables import sizes
 

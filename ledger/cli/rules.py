@@ -10,7 +10,7 @@ from ledger.cli.terminal import WIDTH, add_format_option, paint, print_json, tab
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.game.explanation import Explanation
+    from ledger.game.options import Explanation
 
 DESCRIPTION: Final = """The nine ways of playing and their options, in words.
 
@@ -38,8 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.preset and args.compare:
         raise UserError("--compare shows all nine presets", "leave out the preset, or --compare")
     if args.preset:
-        from ledger.game.explanation import explanation
-        from ledger.game.rules_line import typed_rules
+        from ledger.game.options import explanation, typed_rules
 
         explained = explanation(typed_rules([args.preset, *args.options]))
         if args.format == "json":
@@ -93,14 +92,14 @@ def _list() -> str:
 
 def _presets_as_dict() -> dict[str, object]:
     from ledger.game import SUMMARIES
-    from ledger.game.explanation import compared_rules
+    from ledger.game.options import compared_rules
 
     return {name: {"summary": SUMMARIES[name], "options": options} for name, options in compared_rules().items()}
 
 
 def _comparison() -> str:
     from ledger.game import OPTIONS
-    from ledger.game.explanation import COMPARED_NOTE, compared_rules
+    from ledger.game.options import COMPARED_NOTE, compared_rules
 
     presets = compared_rules()
     names = list(presets)

@@ -134,7 +134,7 @@ def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
 
 def _plan(args: argparse.Namespace) -> Plan:
     from ledger.game import RulesError
-    from ledger.game.rules_line import parse_rules, typed_options
+    from ledger.game.options import parse_rules, typed_options
     from ledger.simulation import Plan
 
     options = typed_options(args.option)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ledger.game.rules_line import split_rules
+from ledger.game.options import split_rules
 from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Result, RulesChange, shares_of
 from ledger.log.parts import AMOUNT, OTHER, PLAYER, TARGET
 from ledger.log.statement import Statement

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game import Rules, RulesError
-from ledger.game.rules_line import changed_rules, parse_rules
+from ledger.game.options import changed_rules, parse_rules
 from ledger.hands.events import Events, rows_of
 from ledger.hands.hand_row import HandRow, Layout, LongListError
 from ledger.hands.model import ABSENT, BY_RULE, Array, Hands, House, SessionInfo

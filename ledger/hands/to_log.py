@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game import Rules
-from ledger.game.rules_line import rules_text, split_rules
+from ledger.game.options import rules_text, split_rules
 from ledger.hands import recorded_hand
 from ledger.hands.events import EXPENSE, RULES, SEVERAL, Events, Row, record_of
 from ledger.hands.model import COLUMNS, HEADER, Hands, SessionInfo

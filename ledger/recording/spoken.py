@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ledger.errors import UserError
-from ledger.game.rules_line import split_rules
+from ledger.game.options import split_rules
 from ledger.hands import columns
 from ledger.log import Record, format_statement, read, write
 from ledger.log.between_hands import is_between_hands

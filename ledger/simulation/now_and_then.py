@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from ledger.game import Rules, RulesError
-from ledger.game.rules_line import changed_rules, parse_rules
+from ledger.game.options import changed_rules, parse_rules
 from ledger.hands.events import ANTE, RULES
 from ledger.hands.model import Array, House, SessionInfo
 from ledger.simulation.deck import Dice

@@ -10,8 +10,7 @@ from dashboard_app import look_at, page, said, tables, typed
 
 from ledger import PRESETS
 from ledger.errors import UserError
-from ledger.game.explanation import compared_rules, explain_rules
-from ledger.game.options import OPTIONS
+from ledger.game.options import OPTIONS, compared_rules, explain_rules
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from naive.referee import PLAY_RULES, judge, sure_tricks, verdicts
 from trials import drawn
 from worked_cases import AGREED
 
-from ledger.game.rules_line import read_rules
+from ledger.game.options import read_rules
 from ledger.log.reader import read
 
 TABLE = json.loads(perft.PERFT.read_text(encoding="utf-8"))

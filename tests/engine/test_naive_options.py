@@ -12,8 +12,7 @@ from tried_options import AGAIN, BASE as MATTERS_ON, TRIED
 
 from ledger.findings.audit import audit
 from ledger.game.option_values import RulesError
-from ledger.game.options import OPTIONS
-from ledger.game.rules_line import read_rules
+from ledger.game.options import OPTIONS, read_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.sessions import MIXED, Plan, simulations

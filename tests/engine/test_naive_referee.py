@@ -11,8 +11,8 @@ from trials import FULL
 from ledger.engine.judge import judge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
 from ledger.findings.from_facts import findings
+from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS, Rules
-from ledger.game.rules_line import parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log.records import Session

@@ -24,8 +24,8 @@ from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.option_values import RulesError
+from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS, Rules
-from ledger.game.rules_line import parse_rules
 from ledger.hands.events import BUYIN, CASHOUT, PENALTY, RESULT
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

@@ -10,12 +10,9 @@ from itertools import pairwise
 import pytest
 from tried_options import BASE, TRIED
 
-from ledger.game.explanation import compared_rules, explain_rules
 from ledger.game.option_values import Choice, YesNo
-from ledger.game.options import OPTIONS
+from ledger.game.options import OPTIONS, SOURCES, Sentence, compared_rules, explain_rules, read_rules
 from ledger.game.rules import PRESETS, SUMMARIES, Rules
-from ledger.game.rules_line import read_rules
-from ledger.game.sentences import SOURCES, Sentence
 
 
 def sentences(line: str) -> list[Sentence]:

@@ -16,8 +16,8 @@ import pytest
 
 from ledger.engine import WRONG, judge
 from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
+from ledger.game.options import read_rules
 from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
-from ledger.game.rules_line import read_rules
 from ledger.hands import read_logs
 from ledger.log.limits import MOST_HANDS
 from ledger.log.records import Log

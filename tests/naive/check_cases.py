@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from ledger.game.rules_line import parse_rules
+from ledger.game.options import parse_rules
 from ledger.log.reader import read
 
 from .settler import settle

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ledger.game.options import read_rules
 from ledger.game.rules import Rules
-from ledger.game.rules_line import read_rules
 
 from .deals import DEALS
 from .hand import DECK, suit_of

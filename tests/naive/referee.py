@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ledger.game.option_values import RulesError
+from ledger.game.options import changed_rules
 from ledger.game.rules import PRESETS, Rules
-from ledger.game.rules_line import changed_rules
 from ledger.log import between_hands, records
 from ledger.log.records import Session
 

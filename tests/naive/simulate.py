@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from ledger.game.options import read_rules
 from ledger.game.rules import Rules
-from ledger.game.rules_line import read_rules
 
 from .hand import DECK, suit_of
 from .referee import Table, allowed, best_of, cinch_cards, sure_tricks

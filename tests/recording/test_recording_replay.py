@@ -12,8 +12,8 @@ from ledger.findings.audit import audit
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES
+from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS
-from ledger.game.rules_line import parse_rules
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.hand_records import Dealt

@@ -10,8 +10,8 @@ from book_on_disk import Book
 
 from ledger.book import ask
 from ledger.cli.main import main
+from ledger.game.options import read_rules
 from ledger.game.rules import PRESETS
-from ledger.game.rules_line import read_rules
 from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Evening, play_sessions

@@ -14,10 +14,9 @@ from ledger.errors import UserError
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
 from ledger.game.cards import NONE, UNKNOWN
-from ledger.game.options import OPTIONS
+from ledger.game.options import OPTIONS, parse_rules, read_rules
 from ledger.game.play import ranks
 from ledger.game.rules import PRESETS
-from ledger.game.rules_line import parse_rules, read_rules
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, LEAVE, PAY, SIT
 from ledger.hands.from_log import columns
 from ledger.hands.model import COLUMNS, DROPPED, PASSED, PLAYED, Hands

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.game import Rules, RulesError
-from ledger.game.rules_line import read_rules
+from ledger.game.options import read_rules
 from ledger.hands.events import ANTE, CHOICE_OF_NAME, HAS_CHOICE, KIND_OF_NAME, NAMES, NEEDS_OTHER, NEEDS_PLAYER, RULES, Events
 from ledger.hands.model import ABSENT, HEADER, Array, House, SessionInfo
 from ledger.hands.parquet.arrow_values import check, numbers, original, refuse, unpack, valid

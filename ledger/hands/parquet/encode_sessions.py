@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ledger.game.rules_line import rules_text
+from ledger.game.options import rules_text
 from ledger.hands.events import FIRST_NAME, HAS_AMOUNT, HAS_CHOICE, NAMES, RULES
 from ledger.hands.model import Array, Hands, SessionInfo
 from ledger.hands.parquet.arrow_values import nullable, pack, plain
