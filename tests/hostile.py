@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from log_text import HEADER
 
-from ledger.log import limits
+from ledger.log import words
 
 HAND = "hand 1 Ann 9h\n"
 
@@ -44,10 +44,10 @@ HANDS = {
 
 def megabyte_of(line: str) -> str:
     """Return a log of about a megabyte, or as many lines as one may have."""
-    number = min(1_000_000 // len(line) + 1, limits.MOST_LINES - 10)
+    number = min(1_000_000 // len(line) + 1, words.MOST_LINES - 10)
     return HEADER + "".join(line.replace("{}", str(n)) for n in range(number))
 
 
 def most_hands_of(hand: str) -> str:
     """Return a log of as many such hands as one may have."""
-    return HEADER + "".join(hand.replace("{}", str(n)) for n in range(1, limits.MOST_HANDS + 1))
+    return HEADER + "".join(hand.replace("{}", str(n)) for n in range(1, words.MOST_HANDS + 1))

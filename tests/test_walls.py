@@ -25,7 +25,7 @@ PLANTED = {
 }
 """For a module, a room that it must not know."""
 
-CIRCLE = ("ledger/log/letters.py", "ledger.log.meant")
+CIRCLE = ("ledger/log/words.py", "ledger.log.values")
 """A module, and one of the same room that stands on it."""
 
 

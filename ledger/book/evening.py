@@ -20,8 +20,7 @@ from ledger.game.options import typed_rules
 from ledger.log import Problem
 from ledger.log.context import Context, plain_name
 from ledger.log.header_statements import HEADER_STATEMENTS
-from ledger.log.letters import plain_letters
-from ledger.log.words import quote, quoted, shown
+from ledger.log.words import plain_letters, quote, quoted, shown
 from ledger.money import CHIPS
 from ledger.recording.spoken import NewSession
 

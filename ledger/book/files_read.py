@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ledger.log import open_line
-from ledger.log.limits import MOST_BYTES
 from ledger.log.records import Diagnostic
+from ledger.log.words import MOST_BYTES
 
 
 class DamagedError(Exception):

@@ -16,8 +16,8 @@ from ledger.hands import read_logs
 from ledger.hands.events import EXPENSE, IN_MONEY
 from ledger.hands.model import Hands
 from ledger.log.between_hands import shares_of
-from ledger.log.money import minor_digits
 from ledger.log.records import Diagnostic, Log
+from ledger.log.values import minor_digits
 from ledger.money import largest
 
 MOST: Final = 10**15

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from ledger.book.toml_values import Where, WrongValue, table_value, text_value
 from ledger.errors import did_you_mean
 from ledger.log import Problem
-from ledger.log.money import currency_from
+from ledger.log.values import currency_from
 from ledger.log.words import shown, visible
 
 HANDLE: Final = "handle"

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.folder import SETTINGS
 from ledger.book.settings import Player, Settings, read_settings
 from ledger.log.context import plain_name
-from ledger.log.letters import plain_letters
+from ledger.log.words import plain_letters
 
 
 class Person(NamedTuple):

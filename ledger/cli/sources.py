@@ -51,9 +51,9 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 def text_of_file(name: str) -> tuple[Log, Payments | None]:
     """A text file, and its records if it is a payments file. Raises UserError if it cannot be opened."""
     from ledger.log import content_of
-    from ledger.log.limits import MOST_BYTES
     from ledger.log.payment_file import is_payments, read_payments
     from ledger.log.records import Log
+    from ledger.log.words import MOST_BYTES
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name

@@ -17,8 +17,8 @@ from ledger.hands.plain_hands import PlainHands
 from ledger.log import format_statement
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.header_statements import HEADER_STATEMENTS, RulesLine
-from ledger.log.limits import MOST_CARDS
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Session, TableRecord, Unreadable
+from ledger.log.words import MOST_CARDS
 
 USUAL_HELD: Final = 6
 """Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""

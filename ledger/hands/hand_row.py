@@ -34,7 +34,7 @@ from ledger.hands.model import (
     TRICKS,
     Array,
 )
-from ledger.log import hand_records
+from ledger.log import hand_statements
 from ledger.log.records import Hand
 
 MOST_DRAWN: Final = 100
@@ -162,7 +162,7 @@ class HandRow:
             self.declared += 1
             self.mark("declared", place, offset)
 
-    def dealt(self, said: hand_records.Dealt, offset: int) -> None:
+    def dealt(self, said: hand_statements.Dealt, offset: int) -> None:
         """Write ``dealt``."""
         _, name, cards, _ = said
         place = self.seat[name]
@@ -170,13 +170,13 @@ class HandRow:
         self.row[self.at["dealt_count"] + place] = len(cards)
         self.lines[self.line_at["dealt"] + place] = offset
 
-    def early(self, said: hand_records.Early, offset: int) -> None:
+    def early(self, said: hand_statements.Early, offset: int) -> None:
         """Write ``early``."""
         place = self.seat[said.player]
         self.row[self.at["early"] + place] = 1
         self.mark("early", place, offset)
 
-    def passes(self, said: hand_records.Pass, offset: int) -> None:
+    def passes(self, said: hand_statements.Pass, offset: int) -> None:
         """Write ``pass``: before the draw, or after it."""
         for name in said.players:
             place = self.seat[name]
@@ -184,7 +184,7 @@ class HandRow:
             self.row[state] = DROPPED if self.row[state] == PLAYED else PASSED
             self.declare(place, offset)
 
-    def play(self, said: hand_records.Play, offset: int) -> None:
+    def play(self, said: hand_statements.Play, offset: int) -> None:
         """Write ``play``."""
         _, name, draw, out, drawn, _ = said
         place = self.seat[name]
@@ -200,10 +200,10 @@ class HandRow:
             self.cards("drawn", place * self.held, drawn)
             row[at["drawn_count"] + place] = len(drawn)
 
-    def plays(self, said: hand_records.Plays, offset: int) -> None:
+    def plays(self, said: hand_statements.Plays, offset: int) -> None:
         """Write ``play`` of several."""
         for name, draw in said.draws:
-            self.play(hand_records.Play(said.line, name, draw, None, None), offset)
+            self.play(hand_statements.Play(said.line, name, draw, None, None), offset)
 
     def score(self) -> None:
         """Record who played where no declaration says so: the players whom the score names."""
@@ -238,7 +238,7 @@ class HandRow:
             self.row[self.at["declared"] + place] = PLAYED
             self.declare(place, self.lines[line])
 
-    def trick(self, said: hand_records.Trick, offset: int) -> None:
+    def trick(self, said: hand_statements.Trick, offset: int) -> None:
         """Write ``trick``."""
         _, leader, cards, withdrawn, _ = said
         at, row, trick, width = self.at, self.row, self.tricks, self.width
@@ -260,70 +260,70 @@ class HandRow:
             if turn < self.width:
                 self.row[self.at["withdrawn"] + self.tricks * self.width + turn] = card
 
-    def claim(self, said: hand_records.Claim, offset: int) -> None:
+    def claim(self, said: hand_statements.Claim, offset: int) -> None:
         """Write ``claim``."""
         self.row[self.at["claim"]] = self.seat[said.player]
         self.row[self.at["claim_after"]] = min(self.tricks, 2 * TRICKS)
         self.cards("shown", 0, said.cards)
         self.lines[LINE_CLAIM] = offset
 
-    def counted(self, said: hand_records.Tricks, offset: int) -> None:
+    def counted(self, said: hand_statements.Tricks, offset: int) -> None:
         """Write ``tricks``."""
         self.row[self.at["has_counts"]] = 1
         for name, won in said.won:
             self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
         self.lines[LINE_COUNTS] = self.lines[LINE_COUNTS] or offset
 
-    def ante(self, said: hand_records.Ante, offset: int) -> None:
+    def ante(self, said: hand_statements.Ante, offset: int) -> None:
         """Write ``ante``."""
         self.row[self.at["has_ante"]] = 1
         for name, chips in said.amounts:
-            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_records.DEFAULT else chips))
+            self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_statements.DEFAULT else chips))
         self.lines[LINE_ANTE] = self.lines[LINE_ANTE] or offset
 
-    def counted_pot(self, said: hand_records.Pot, offset: int) -> None:
+    def counted_pot(self, said: hand_statements.Pot, offset: int) -> None:
         """Write ``pot``."""
         self.pot = said.chips
         self.lines[LINE_POT] = offset
 
-    def take(self, said: hand_records.Take, offset: int) -> None:
+    def take(self, said: hand_statements.Take, offset: int) -> None:
         """Write ``take``."""
         self.row[self.at["has_take"]] = 1
         self.lines[LINE_TAKES] = self.lines[LINE_TAKES] or offset
         if said.player is not None:
             self.amount("take", said.player, said.chips, offset)
 
-    def match(self, said: hand_records.Match, offset: int) -> None:
+    def match(self, said: hand_statements.Match, offset: int) -> None:
         """Write ``match``."""
         self.row[self.at["has_match"]] = 1
         self.lines[LINE_MATCHES] = self.lines[LINE_MATCHES] or offset
         if said.player is not None:
             self.amount("match", said.player, said.chips, offset)
 
-    def renege(self, said: hand_records.Renege, offset: int) -> None:
+    def renege(self, said: hand_statements.Renege, offset: int) -> None:
         """Write ``renege``."""
         self.amount("renege", said.player, said.chips, offset)
 
     def amount(self, kind: str, name: str, chips: int, offset: int) -> None:
         """Record what a player took or paid."""
         place = self.seat[name]
-        self.amounts.append((kind, place, BY_RULE if chips == hand_records.DEFAULT else chips))
+        self.amounts.append((kind, place, BY_RULE if chips == hand_statements.DEFAULT else chips))
         self.mark(kind, place, offset)
 
 
 WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
-    hand_records.Dealt: HandRow.dealt,
-    hand_records.Early: HandRow.early,
-    hand_records.Pass: HandRow.passes,
-    hand_records.Play: HandRow.play,
-    hand_records.Plays: HandRow.plays,
-    hand_records.Trick: HandRow.trick,
-    hand_records.Claim: HandRow.claim,
-    hand_records.Tricks: HandRow.counted,
-    hand_records.Ante: HandRow.ante,
-    hand_records.Pot: HandRow.counted_pot,
-    hand_records.Take: HandRow.take,
-    hand_records.Match: HandRow.match,
-    hand_records.Renege: HandRow.renege,
+    hand_statements.Dealt: HandRow.dealt,
+    hand_statements.Early: HandRow.early,
+    hand_statements.Pass: HandRow.passes,
+    hand_statements.Play: HandRow.play,
+    hand_statements.Plays: HandRow.plays,
+    hand_statements.Trick: HandRow.trick,
+    hand_statements.Claim: HandRow.claim,
+    hand_statements.Tricks: HandRow.counted,
+    hand_statements.Ante: HandRow.ante,
+    hand_statements.Pot: HandRow.counted_pot,
+    hand_statements.Take: HandRow.take,
+    hand_statements.Match: HandRow.match,
+    hand_statements.Renege: HandRow.renege,
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""

@@ -9,8 +9,9 @@ from typing import Any
 from ledger.game.cards import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
 from ledger.log.context import Context
-from ledger.log.hand_records import (
+from ledger.log.hand_statements import (
     DEFAULT,
+    HAND,
     Ante,
     Claim,
     Dealt,
@@ -26,7 +27,6 @@ from ledger.log.hand_records import (
     Trick,
     Tricks,
 )
-from ledger.log.hand_statements import HAND
 from ledger.log.records import HandRecord, Unreadable
 from ledger.log.words import split
 

@@ -11,11 +11,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context
-from ledger.log.money import money_from, money_text, number_from
 from ledger.log.parts import CHIPS, FUTURE, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice, note_text, own
-from ledger.log.problem import Problem
 from ledger.log.statement import Booked, Statement, by_keyword
-from ledger.log.words import BLANK, is_number, quote, quoted, shown, split
+from ledger.log.values import money_from, money_text, number_from
+from ledger.log.words import BLANK, Problem, is_number, quote, quoted, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------
 

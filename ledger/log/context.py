@@ -7,14 +7,21 @@ from functools import lru_cache
 from itertools import chain, islice
 from unicodedata import combining, normalize
 
-from ledger.log.keywords import KEYWORDS
-from ledger.log.letters import QUOTES, name_in_other_quotes
-from ledger.log.limits import LONGEST_NAME, MOST_SEATS
-from ledger.log.meant import is_aside
-from ledger.log.money import currencies_named
-from ledger.log.problem import Problem
-from ledger.log.seating import Seating
-from ledger.log.words import is_number, is_safe_in_a_name, name_of, quote, shown
+from ledger.log.values import currencies_named, is_aside
+from ledger.log.words import (
+    KEYWORDS,
+    LONGEST_NAME,
+    MOST_SEATS,
+    QUOTES,
+    Problem,
+    Seating,
+    is_number,
+    is_safe_in_a_name,
+    name_in_other_quotes,
+    name_of,
+    quote,
+    shown,
+)
 
 _APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
 """A name, and what is put between it and a number in other places."""

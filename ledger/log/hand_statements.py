@@ -1,37 +1,571 @@
 """The statements of a hand (log-format.md, "A hand").
 
 Their records are in ``hand_records``, what reads and writes them where that does not follow from their parts in ``hand_lines``.
+
+How the lines of a hand are read and written, where that does not follow from their words (``hand_statements``).
+
+These are the most frequent lines of a log by far: what is in them is looked up in one step where it is as usual, and looked
+at more closely only where it is not. What the same hand has said before is in ``Context.so_far``.
+
+What the statements of a hand say, each as a record (``ledger.log.records`` says what is common to all).
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from ledger.log import hand_lines as lines
-from ledger.log.hand_records import (
-    Ante,
-    Claim,
-    Dealt,
-    Early,
-    HandLine,
-    InHand,
-    Match,
-    Misdeal,
-    Pass,
-    Play,
-    Pot,
-    Renege,
-    Stay,
-    Take,
-    Trick,
-    Tricks,
-)
+from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN
+from ledger.log.context import Context, no_more, word_too_many
 from ledger.log.parts import ALL_SEATED, ANY_CARDS, CARDS, CHIPS, SEATED, Part, name_text, number_text, own
 from ledger.log.statement import Statement, by_keyword
+from ledger.log.values import (
+    CARD_OF,
+    EXPECTED,
+    SUIT_OF,
+    bad_card,
+    card_meant,
+    cards_from,
+    cards_taken_back,
+    list_meant,
+    no_cards,
+    number_from,
+    number_meant,
+    suit_meant,
+    too_many,
+)
+from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
+
+# --- Hand records -----------------------------------------------------------------------------------------------------
+
+DEFAULT = -1
+"""An amount that was left out: the one the rules give (one ante, for ``ante``)."""
+
+
+class HandLine(NamedTuple):
+    """``hand 12 Gus 9h``: ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or -1."""
+
+    line: int
+    number: int
+    dealer: str
+    turned: int
+    trump: int
+    comment: str = ""
+
+
+class Ante(NamedTuple):
+    """``ante Ann Gus=5``: pairs of player and chips, DEFAULT for one ante."""
+
+    line: int
+    amounts: tuple[tuple[str, int], ...]
+    comment: str = ""
+
+
+class Dealt(NamedTuple):
+    """``dealt Bea Ks Qs ?? 3c 2h``."""
+
+    line: int
+    player: str
+    cards: tuple[int, ...]
+    comment: str = ""
+
+
+class Early(NamedTuple):
+    """``early Ann``."""
+
+    line: int
+    player: str
+    comment: str = ""
+
+
+class Pass(NamedTuple):
+    """``pass Ann Bea``."""
+
+    line: int
+    players: tuple[str, ...]
+    comment: str = ""
+
+
+class Play(NamedTuple):
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``.
+
+    ``draw`` is None if no number was given, ``out`` and ``drawn`` are None if their word is missing.
+    """
+
+    line: int
+    player: str
+    draw: int | None
+    out: tuple[int, ...] | None
+    drawn: tuple[int, ...] | None
+    comment: str = ""
+
+
+class Plays(NamedTuple):
+    """``play Bea 2 Cal Dot 1``: several who play, in the order in which they said so, each with a draw or None."""
+
+    line: int
+    draws: tuple[tuple[str, int | None], ...]
+    comment: str = ""
+
+
+class Stay(NamedTuple):
+    """``stay Bea Cal``."""
+
+    line: int
+    players: tuple[str, ...]
+    comment: str = ""
+
+
+class Trick(NamedTuple):
+    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in ``cards``, card taken back)."""
+
+    line: int
+    leader: str
+    cards: tuple[int, ...]
+    withdrawn: tuple[tuple[int, int], ...] = ()
+    comment: str = ""
+
+
+class Claim(NamedTuple):
+    """``claim Eve Kh Qh``; ``cards`` may be empty."""
+
+    line: int
+    player: str
+    cards: tuple[int, ...]
+    comment: str = ""
+
+
+class Misdeal(NamedTuple):
+    """``misdeal``: the hand was thrown in; the last line of a hand."""
+
+    line: int
+    comment: str = ""
+
+
+class Tricks(NamedTuple):
+    """``tricks Bea 1 Eve 3 Gus 1``."""
+
+    line: int
+    won: tuple[tuple[str, int], ...]
+    comment: str = ""
+
+
+class Pot(NamedTuple):
+    """``pot 7`` in a hand: as counted, before it was taken."""
+
+    line: int
+    chips: int
+    comment: str = ""
+
+
+class Take(NamedTuple):
+    """``take Eve 7``; ``take -`` has player None."""
+
+    line: int
+    player: str | None
+    chips: int = DEFAULT
+    comment: str = ""
+
+
+class Match(NamedTuple):
+    """``match Cal 7``; ``match -`` has player None."""
+
+    line: int
+    player: str | None
+    chips: int = DEFAULT
+    comment: str = ""
+
+
+class Renege(NamedTuple):
+    """``renege Bea 7``: the table's call."""
+
+    line: int
+    player: str
+    chips: int = DEFAULT
+    comment: str = ""
+
+
+InHand: TypeAlias = (
+    Ante | Dealt | Early | Pass | Play | Plays | Stay | Trick | Claim | Misdeal | Tricks | Pot | Take | Match | Renege
+)  # fmt: skip
+
+
+# --- Hand lines -------------------------------------------------------------------------------------------------------
+
+# --- Reading --------------------------------------------------------------------------------------------------------------
+
+
+_HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
+_TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
+
+
+def read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
+    """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
+    if context.ended:
+        raise Problem(0, "a hand after the session's `end`", "comments and settlements", "move `end` to where the game ended")
+    if not _word(words, 1).isdigit() and context.knows(_word(words, 1)):
+        remedy = f"write it first, and then {quote(shown(words[1]))}"
+        raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)
+    if len(words) == 1 and comment[1:2].isdigit():
+        raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
+    number = number_from(words, 1, "the number of the hand")
+    if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
+        raise Problem(2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand")
+    dealer = context.player(words, 2)
+    if len(words) < 4:
+        raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
+    word = words[3]
+    card = CARD_OF.get(word)
+    if len(words) == 4 and card is not None and card != UNKNOWN:
+        return HandLine(line, number, dealer, card, card // 13, comment)
+    if len(words) == 4 and word in SUIT_OF:
+        return HandLine(line, number, dealer, NONE, SUIT_OF[word], comment)
+    if len(words) == 4 and word in {"-", "??"}:
+        return HandLine(line, number, dealer, NONE, -1, comment)
+    raise _bad_turned(words)
+
+
+def _bad_turned(words: list[str]) -> Problem:
+    """Return the Problem of what stands where the turned card should."""
+    word, all_of_it = words[3], shown(" ".join(words[3:]))
+    meant = card_meant(words[3:])
+    if meant and word not in CARD_OF:
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, f"did you mean {meant}?")
+    if len(words) > 4:
+        return word_too_many(words, 4, _HAND_FORM)
+    if word in _NOBODY_KNOWS:
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, _TURNED_REMEDY)
+    if suit := suit_meant(word):
+        return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, f"did you mean {suit}?")
+    return bad_card(word, 3)
+
+
+_NO_NAME: Final = frozenset(("-", "–", "—", "?", "??"))
+_NOBODY_KNOWS: Final = frozenset(("–", "—", "−", "--", "?", "none", "unknown", "x"))
+"""What people write for a card that nobody knows; phones make a long dash of a short one."""
+
+
+def read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
+    """``ante Ann Gus=5``: several lines add up, each player once."""
+    amounts = tuple([_ante_of(context, words, index) for index in range(1, len(words))])
+    if not amounts:
+        context.player(words, 1)
+    said = context.so_far.ante
+    players = [player for player, _ in amounts]
+    if len(set(players)) < len(players) or not said.isdisjoint(players):
+        index = next(index for index, name in enumerate(players) if name in said or name in players[:index])
+        raise _again(index + 1, players[index], "an ante already")
+    said.update(players)
+    return Ante(line, amounts, comment)
+
+
+def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
+    word = words[index]
+    if len(words) == 2 and (chips := number_meant(word)) and not context.knows(word):
+        raise Problem(index, f"{shown(word)} is not seated", "a player, or chips in one ante", f"did you mean {chips}?")
+    if index > 1 and is_number(word) and context.knows(words[index - 1]):
+        both = f"{quote(shown(words[index - 1]))}={shown(word)}"
+        raise Problem(index, f"{shown(word)} is a number, not a player", "a player, = and chips: ante Gus=5", f"write {both}")
+    if "=" not in word:
+        if word in _EVERYBODY and not context.knows(word):
+            expected = "a player, seated: " + ", ".join(map(shown, context.seated))
+            raise Problem(index, f"{shown(word)} is not seated", expected, "leave the line out if everybody put one in")
+        return context.player(words, index), DEFAULT
+    name, _, amount = word.rpartition("=")
+    if not amount:
+        raise Problem(index, f"{shown(word)} has no amount", "a player, = and chips, without spaces: Gus=5", "write the amount")
+    try:
+        return context.player([name], 0), number_from([amount], 0)
+    except Problem as problem:
+        problem.word = index
+        raise
+
+
+_EVERYBODY: Final = frozenset(("all", "everyone", "everybody"))
+
+
+def read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
+    """``dealt Bea Ks Qs ?? 3c 2h``."""
+    player = context.player(words, 1)
+    cards = cards_from(words, 2)
+    if not cards:
+        raise no_cards(2, ", or leave the line out")
+    if player in context.so_far.dealt:
+        raise _again(1, player, "been dealt to already")
+    context.so_far.dealt.add(player)
+    return Dealt(line, player, cards, comment)
+
+
+def read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
+    """``early Ann``."""
+    player = context.player(words, 1)
+    if len(words) > 2:
+        raise Problem(2, f"{shown(words[2])} is one word too many", "one player: early Ann", "write one line for each player")
+    return Early(line, player, comment)
+
+
+def read_pass(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pass:
+    """``pass Ann Bea``: before the draw, or after it."""
+    players = context.players(words)
+    declared = context.so_far.declared
+    for index, player in enumerate(players, 1):
+        if declared.get(player) == "pass":
+            raise _again(index, player, "passed already")
+    for player in players:
+        declared[player] = "pass"
+    return Pass(line, players, comment)
+
+
+def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
+    """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each with a number or none."""
+    player = context.player(words, 1)
+    draw: int | None = None
+    out: tuple[int, ...] | None = None
+    drawn: tuple[int, ...] | None = None
+    length = len(words)
+    index = 2
+    if length > 2 and words[2] != "out" and words[2] != "in":
+        if not words[2].isdigit() and context.knows(words[2]):
+            return _several_play(context, line, words, comment)
+        draw = _draw_of(words)
+        index = 3
+        if length > 3 and words[3] != "out" and words[3] != "in" and (context.knows(words[3]) or words[3] not in CARD_OF):
+            if _word(words, 4) in CARD_OF and not context.knows(words[3]):
+                raise _not_a_list(words, 3)
+            return _several_play(context, line, words, comment)
+    while index < length:
+        word = words[index]
+        end = _next_list(words, index + 1)
+        if word == "out" and out is None:
+            out = cards_from(words, index + 1, end)
+        elif word == "in" and drawn is None:
+            drawn = cards_from(words, index + 1, end)
+        elif word in {"out", "in"}:
+            raise Problem(index, f"`{word}` stands here twice", "one list of discards and one of replacements", "join the lists")
+        else:
+            raise _not_a_list(words, index)
+        index = end
+    said = context.so_far
+    if player in said.played:
+        raise _again(1, player, "played already")
+    said.played.add(player)
+    said.declared[player] = "play"
+    return Play(line, player, draw, out, drawn, comment)
+
+
+def _draw_of(words: list[str]) -> int:
+    if not words[2].isdigit() and _word(words, 3) in CARD_OF and list_meant(words[2]):
+        raise _not_a_list(words, 2)
+    return number_from(words, 2, "a number of cards, `out` or `in`")
+
+
+def _not_a_list(words: list[str], index: int) -> Problem:
+    expected, word = "`out` and the discards, `in` and the replacements", words[index]
+    meant = list_meant(word)
+    remedy = f"did you mean {meant}?" if meant else "write `out` or `in` before the cards"
+    return Problem(index, f"{shown(word)} is not `out` or `in`", expected, remedy)
+
+
+def _several_play(context: Context, line: int, words: list[str], comment: str) -> Plays:
+    """``play Bea 2 Cal Dot 1``."""
+    said: list[tuple[int, str, int | None]] = []
+    index = 1
+    while index < len(words):
+        if words[index] in {"out", "in"} and words[index] not in context.seated:
+            expected = "players, perhaps each with a number"
+            raise Problem(index, f"`{words[index]}` in a line for several", expected, "write them in lines of their own")
+        player = context.player(words, index)
+        if any(player == name for _, name, _ in said):
+            raise _again(index, player, "played already")
+        draw = number_from(words, index + 1, "a number of cards") if is_number(_word(words, index + 1)) else None
+        said.append((index, player, draw))
+        index += 1 if draw is None else 2
+    for place, player, _ in said:
+        if player in context.so_far.played:
+            raise _again(place, player, "played already")
+    context.so_far.played.update(player for _, player, _ in said)
+    context.so_far.declared.update((player, "play") for _, player, _ in said)
+    return Plays(line, tuple((player, draw) for _, player, draw in said), comment)
+
+
+def _word(words: list[str], index: int) -> str:
+    return words[index] if index < len(words) else ""
+
+
+def _next_list(words: list[str], start: int) -> int:
+    for index in range(start, len(words)):
+        if words[index] in {"out", "in"}:
+            return index
+    return len(words)
+
+
+def read_trick(context: Context, line: int, words: list[str], comment: str, _text: str) -> Trick:
+    """``trick Eve Ah 9h>4h 7h Th``: the most frequent line."""
+    try:
+        leader = context.player(words, 1)
+    except Problem as problem:
+        if is_number(_word(words, 1)) and context.knows(_word(words, 2)):
+            problem.remedy = f"leave the {shown(words[1])} out: tricks are written in order, without a number"
+        elif _word(words, 1) in CARD_OF:
+            problem.remedy = "write who led before the cards"
+        raise
+    try:
+        cards = tuple(map(CARD_OF.__getitem__, words[2:]))
+    except KeyError:
+        index, word = next((index, word) for index, word in enumerate(words[2:], 2) if word not in CARD_OF)
+        if context.knows(word) and word not in KEYWORDS:
+            remedy = "leave out the name: after the leader come only cards, one for each player, clockwise"
+            raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
+        return Trick(line, leader, *cards_taken_back(words, 2), comment)
+    if not 0 < len(cards) <= MOST_CARDS:
+        raise too_many(2, len(cards)) if cards else no_cards(2)
+    return Trick(line, leader, cards, (), comment)
+
+
+def read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
+    """``claim Eve Kh Qh``, once a hand."""
+    player = context.player(words, 1)
+    cards = cards_from(words, 2)
+    if context.so_far.claim:
+        raise Problem(0, "a second claim", "one claim a hand", "delete one of them")
+    context.so_far.claim = True
+    return Claim(line, player, cards, comment)
+
+
+def read_misdeal(context: Context, line: int, words: list[str], comment: str, _text: str) -> Misdeal:
+    """``misdeal``."""
+    no_more(words, 1, "`misdeal` alone")
+    context.so_far.misdeal = True
+    return Misdeal(line, comment)
+
+
+def read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
+    """``tricks Bea 1 Eve 3``: several lines add up, each player once."""
+    won: list[tuple[str, int]] = []
+    for index in range(1, max(len(words), 2), 2):
+        player = context.player(words, index)
+        won.append((player, _tricks_of(words, index + 1)))
+        if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
+            raise _again(index, player, "a number of tricks already")
+    context.so_far.counted.update(player for player, _ in won)
+    return Tricks(line, tuple(won), comment)
+
+
+def _tricks_of(words: list[str], index: int) -> int:
+    try:
+        return number_from(words, index, "a number of tricks")
+    except Problem as problem:
+        if index < len(words) and words[index][:1].isupper():  # half a name
+            both = quoted(f"{words[index - 1]} {words[index]}".strip(QUOTES))
+            remedy = f"write it in digits; a name of two words is in quotes: {both}"
+            raise Problem(index, problem.message, problem.expected, remedy) from problem
+        raise
+
+
+def read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:
+    """``pot 7``, once a hand."""
+    chips = number_from(words, 1)
+    no_more(words, 2, "one number: pot 7")
+    if context.so_far.pot:
+        raise Problem(0, "a second count of the pot", "one `pot` line per hand", "delete one of them")
+    context.so_far.pot = True
+    return Pot(line, chips, comment)
+
+
+def read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
+    """``take Eve 7`` or ``take -``."""
+    return Take(line, *_paid(context, words, context.so_far.take), comment)
+
+
+def read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
+    """``match Cal 7`` or ``match -``."""
+    return Match(line, *_paid(context, words, context.so_far.match), comment)
+
+
+def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
+    kind = words[0]
+    if words[1:2] == ["-"]:
+        no_more(words, 2, f"`{kind} -`: nobody")
+        if said:
+            raise Problem(1, f"`{kind} -` beside another `{kind}`", "nobody, or somebody", "delete one of them")
+        said[None] = DEFAULT
+        return None, DEFAULT
+    if None in said:
+        raise Problem(0, f"`{kind}` beside `{kind} -`", "nobody, or somebody", "delete one of them")
+    return _one_amount(context, words, said)
+
+
+def _one_amount(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str, int]:
+    if words[0] in _OR_NOBODY and spelt_plainly(_word(words, 1)).casefold() in _NOBODY and not context.knows(words[1]):
+        expected = "a player, or - for nobody"
+        raise Problem(1, f"{shown(words[1])} is not seated", expected, "did you mean -?")
+    player = context.player(words, 1)
+    chips = DEFAULT
+    if len(words) > 2:
+        chips = number_from(words, 2)
+        no_more(words, 3, f"a player and perhaps chips: {words[0]} Eve 7")
+    before = said.get(player)
+    if before is not None and DEFAULT in (before, chips):
+        expected = f"the amount in each `{words[0]}` line, if a player has several"
+        raise Problem(1, f"`{words[0]} {shown(player)}` is here twice, once without an amount", expected, "write both amounts")
+    said[player] = chips
+    return player, chips
+
+
+_OR_NOBODY: Final = frozenset(("take", "match"))
+_NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
+
+
+def read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
+    """``renege Bea 7``."""
+    return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
+
+
+def _again(index: int, player: str, what: str) -> Problem:
+    return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------------
+
+
+def hand_text(said: HandLine, _currency: str | None) -> str:
+    """The first line of a hand."""
+    turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
+    return f"hand {said.number} {quote(said.dealer)} {turned}"
+
+
+def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
+    """Players and their antes."""
+    return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
+
+
+def plays_text(said: Plays, _currency: str | None) -> str:
+    """Several who play, and what each drew."""
+    return " ".join(["play", *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws)])
+
+
+def trick_text(said: Trick, _currency: str | None) -> str:
+    """A trick, with the cards that were taken back."""
+    cards = [NAMES[card] for card in said.cards]
+    for index, card in said.withdrawn:
+        cards[index] = f"{NAMES[card]}>{cards[index]}"
+    return " ".join(["trick", quote(said.leader), *cards])
+
+
+def counts_text(won: tuple[tuple[str, int], ...], _currency: str | None) -> str:
+    """Players and their tricks."""
+    return " ".join(f"{quote(name)} {number}" for name, number in won)
+
+
+def amount_text(chips: int, _currency: str | None) -> str:
+    """An amount, nothing for one that was left out."""
+    return "" if chips == DEFAULT else str(chips)
+
+
+# --- Hand statements --------------------------------------------------------------------------------------------------
 
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
-_AMOUNT: Final = Part("chips", own("[CHIPS]", lines.amount_text, name="chips"), "Chips, if not what the rules say")
+_AMOUNT: Final = Part("chips", own("[CHIPS]", amount_text, name="chips"), "Chips, if not what the rules say")
 
 HAND: Final = Statement(
     "hand",
@@ -39,18 +573,18 @@ HAND: Final = Statement(
     (Part("number", own("NUMBER")), Part("dealer", SEATED), Part("turned", own("CARD|SUIT|-", cards=True))),
     example="hand 12 Gus 9h",
     help="Begins a hand: its number, the dealer and the turned card; - where nobody knows it.",
-    own_reader=lines.read_hand,
-    own_writer=lines.hand_text,
+    own_reader=read_hand,
+    own_writer=hand_text,
 )
 
 HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "ante",
         Ante,
-        (Part("amounts", own("PLAYER[=CHIPS] …", lines.antes_text, names=True)),),
+        (Part("amounts", own("PLAYER[=CHIPS] …", antes_text, names=True)),),
         example="ante Ann Bea Gus=5",
         help="Who put in an ante; without this line, everyone who had to by the rules.",
-        own_reader=lines.read_ante,
+        own_reader=read_ante,
     ),
     Statement(
         "dealt",
@@ -58,7 +592,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_PLAYER, Part("cards", CARDS)),
         example="dealt Bea Ks Qs 7c 3c 2h",
         help="The cards that a player was dealt; ?? for one that nobody knows.",
-        own_reader=lines.read_dealt,
+        own_reader=read_dealt,
     ),
     Statement(
         "early",
@@ -67,7 +601,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="early Ann",
         help="Announced before the turn.",
         button="Announced early",
-        own_reader=lines.read_early,
+        own_reader=read_early,
     ),
     Statement(
         "pass",
@@ -75,7 +609,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (Part("players", ALL_SEATED),),
         example="pass Ann Cal",
         help="The players who pass, in the order they said so; after the draw, who drop out.",
-        own_reader=lines.read_pass,
+        own_reader=read_pass,
     ),
     Statement(
         "play",
@@ -88,7 +622,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
         help="Plays, and draws that many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
-        own_reader=lines.read_play,
+        own_reader=read_play,
     ),
     Statement(
         "stay",
@@ -104,8 +638,8 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
-        own_reader=lines.read_trick,
-        own_writer=lines.trick_text,
+        own_reader=read_trick,
+        own_writer=trick_text,
     ),
     Statement(
         "claim",
@@ -114,7 +648,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="claim Eve Kh Qh",
         button="Lays down",
         help="Lays down winning cards, one trick each; without cards: takes the rest.",
-        own_reader=lines.read_claim,
+        own_reader=read_claim,
     ),
     Statement(
         "misdeal",
@@ -122,15 +656,15 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="misdeal",
         button="Misdeal: thrown in",
         help="The hand was thrown in; this is its last line.",
-        own_reader=lines.read_misdeal,
+        own_reader=read_misdeal,
     ),
     Statement(
         "tricks",
         Tricks,
-        (Part("won", own("PLAYER NUMBER …", lines.counts_text, names=True)),),
+        (Part("won", own("PLAYER NUMBER …", counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
         help="The tricks each player won; players not named won none. Without `play` and `pass`: who played.",
-        own_reader=lines.read_tricks,
+        own_reader=read_tricks,
     ),
     Statement(
         "pot",
@@ -139,7 +673,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="pot 7",
         button="Pot counted",
         help="The pot as it was counted, before it was taken.",
-        own_reader=lines.read_pot,
+        own_reader=read_pot,
     ),
     Statement(
         "take",
@@ -147,7 +681,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="take Eve 7",
         help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=lines.read_take,
+        own_reader=read_take,
     ),
     Statement(
         "match",
@@ -155,7 +689,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="match Cal 7",
         help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=lines.read_match,
+        own_reader=read_match,
     ),
     Statement(
         "renege",
@@ -164,7 +698,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="renege Bea 7",
         button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
-        own_reader=lines.read_renege,
+        own_reader=read_renege,
     ),
 )
 """Each by its keyword, in the order in which they are written."""

@@ -1,7 +1,7 @@
 """The statements of a header, each with its record (log-format.md, "File header").
 
 A new one is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``; where it changes what a session is,
-``ledger.log.header`` says how.
+``ledger.log.reader`` says how.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from unicodedata import normalize
 
 from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context, check_quotes, name_from, no_more
-from ledger.log.meant import chip_meant
-from ledger.log.money import currency_from, money_from, money_text, number_from
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
-from ledger.log.problem import Problem
 from ledger.log.statement import Statement, by_keyword
-from ledger.log.words import quote, shown, split
+from ledger.log.values import chip_meant, currency_from, money_from, money_text, number_from
+from ledger.log.words import Problem, quote, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------
 

@@ -12,12 +12,9 @@ from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.game.cards import NAMES
-from ledger.log.cardtext import cards_from
 from ledger.log.context import Context, name_from, too_many
-from ledger.log.meant import date_meant
-from ledger.log.money import money_from, money_text, number_from
-from ledger.log.problem import Problem
-from ledger.log.words import BLANK, COMMA, quote, shown, split
+from ledger.log.values import cards_from, date_meant, money_from, money_text, number_from
+from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
 Value: TypeAlias = Any
 """The value of a part as its record has it: a name, a number, cards …"""

@@ -11,16 +11,12 @@ from typing import Final
 from ledger.errors import nearest
 from ledger.files import PAYMENTS_FILE
 from ledger.log.context import Context
-from ledger.log.diagnostics import Errors, GiveUp
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
-from ledger.log.letters import spelt_plainly
-from ledger.log.meant import before_the_keyword, behind_a_prefix, date_meant, keyword_meant
-from ledger.log.money import currencies_named
 from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, ExpenseLine, PaymentLine
-from ledger.log.problem import Problem
 from ledger.log.reader import decoded, lines_of, refuse, refuse_what_is_not_text, text_of
-from ledger.log.records import Comment, Foreign, PaymentRecord, Payments, Unreadable
-from ledger.log.words import BLANK, first_word, shown, split
+from ledger.log.records import Comment, Errors, Foreign, GiveUp, PaymentRecord, Payments, Unreadable
+from ledger.log.values import before_the_keyword, behind_a_prefix, currencies_named, date_meant, keyword_meant
+from ledger.log.words import BLANK, Problem, first_word, shown, spelt_plainly, split
 from ledger.months import MONTH_BY_NAME
 
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)

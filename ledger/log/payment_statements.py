@@ -7,11 +7,10 @@ from typing import Final, NamedTuple, TypeAlias
 from ledger.log.between_hands import each_once, free_words, shared_text, sharers_from
 from ledger.log.context import Context, check_quotes, name_from
 from ledger.log.header_statements import HEADER_STATEMENTS, Version
-from ledger.log.money import currency_from, money_from, money_text
 from ledger.log.parts import DATE, Kind, Part, note_from, note_text, own
-from ledger.log.problem import Problem
 from ledger.log.statement import Statement, by_keyword
-from ledger.log.words import is_number, quote, shown, split
+from ledger.log.values import currency_from, money_from, money_text
+from ledger.log.words import Problem, is_number, quote, shown, split
 
 
 class Date(NamedTuple):

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from ledger.game.cards import UNKNOWN
 from ledger.log.between_hands import BETWEEN_HANDS
-from ledger.log.cardtext import CARDS
-from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
 from ledger.log.reader import decoded
-from ledger.log.words import UNUSUAL
+from ledger.log.values import CARD_OF
+from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 Array: TypeAlias = NDArray[Any]
 
@@ -86,7 +85,7 @@ def _in_one_word(match: re.Match[str]) -> str:
 def _table() -> Array:
     """The card for the number that its two letters make."""
     cards = np.full(1 << 16, NO_CARD, np.uint8)
-    for word, card in CARDS.items():
+    for word, card in CARD_OF.items():
         if len(word.encode()) == 2:
             cards[key_of(word)] = card
     return cards

@@ -1,21 +1,533 @@
-"""Reads a session log: every statement and every error. A bad line loses that line or that hand, never the file."""
+"""Reads a session log: every statement and every error. A bad line loses that line or that hand, never the file.
+
+Reads what follows the header: the hands, and the statements between them.
+
+Reads the header of a log, line by line in its order.
+
+What a text says that is read as it stands, and perhaps was not meant so: told wherever a text comes in.
+
+None of it is an error, and nobody has done anything wrong: any word may be a name, any words may follow an amount of money, and
+the last line may be whole. But where money or a player may be another than was meant, that must not pass in silence.
+"""
 
 from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from ledger.errors import did_you_mean, nearest
 from ledger.files import LogError
-from ledger.log.body import Body
-from ledger.log.context import Context
-from ledger.log.diagnostics import Errors, GiveUp
-from ledger.log.header import read_header
-from ledger.log.limits import LONGEST_LINE, MOST_BYTES, MOST_LINES
-from ledger.log.problem import Problem
-from ledger.log.records import Session
-from ledger.log.words import UNUSUAL
+from ledger.log.between_hands import (
+    BETWEEN_HANDS,
+    EITHER,
+    BetweenHands,
+    Result,
+    Waive,
+    free_words,
+    is_between_hands,
+    sharers_from,
+)
+from ledger.log.context import Context, SoFar
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
+from ledger.log.header_statements import (
+    HEADER_STATEMENTS,
+    AnteUnit,
+    Chip,
+    Exempt,
+    Game,
+    InHeader,
+    OpeningPot,
+    RulesLine,
+    Seats,
+    Title,
+    exempt_seated,
+)
+from ledger.log.records import Comment, Errors, Foreign, GiveUp, Hand, HandRecord, Session, TableRecord, Unreadable
+from ledger.log.values import (
+    CARD_OF,
+    before_the_keyword,
+    behind_a_prefix,
+    garbled,
+    hardly_a_name,
+    is_aside,
+    keyword_meant,
+    other_money,
+    statements_meant,
+)
+from ledger.log.words import (
+    BLANK,
+    COMMA,
+    LONGEST_LINE,
+    MOST_BYTES,
+    MOST_ERRORS,
+    MOST_HANDS,
+    MOST_LINES,
+    UNUSUAL,
+    Problem,
+    check_characters,
+    first_word,
+    is_number,
+    plain_words,
+    quote,
+    shown,
+    spelt_plainly,
+    split,
+    words_and_comment,
+)
+
+# --- Body -------------------------------------------------------------------------------------------------------------
+
+_KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
+_APART: Final = frozenset(("misdeal", *EITHER))
+_READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
+"""Of the lines of hands, which are most of a log: looked up in one step."""
+_BEGUN: Final = frozenset(("pass", "play", "trick", "tricks", "claim", "take", "match"))
+"""Statements after which somebody has declared or played."""
+
+
+class Body:
+    """The hands so far. ``place`` is where the next statement goes: the open hand, or between hands.
+
+    ``thrown_in`` is the open hand after its ``misdeal``; ``hand`` is then None. ``results`` is True after a ``result``, until
+    the next hand. ``waived`` has the ``waive`` lines for players who have not sat yet, with their places.
+    """
+
+    def __init__(self, session: Session, context: Context, errors: Errors) -> None:
+        self.session = session
+        self.context = context
+        self.errors = errors
+        self.hands = 0
+        self.hand: Hand | None = None
+        self.previous: Hand | None = None
+        self.thrown_in: Hand | None = None
+        self.results = False
+        self.waived: list[tuple[int, str]] = []
+        self.place: list[HandRecord] | list[Hand | TableRecord] = session.body
+
+    def read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
+        """Read ``lines``; ``careful`` if any of them has characters that ``str.split`` takes for blanks, or forbidden ones.
+
+        ``commas`` is True if any of them has a comma.
+        """
+        self._read(lines, careful=careful, commas=commas)
+        self.check_waived()
+
+    def _read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
+        context = self.context
+        find = _READERS.get
+        for number, line in lines:
+            words: list[str] | None
+            comment = ""
+            if careful or "#" in line or (commas and COMMA in line):
+                words = None
+            elif '"' in line:
+                words = plain_words(line)
+            else:
+                words = line.split()
+            if words is None:
+                try:
+                    words, comment = self.take_apart(number, line)
+                except Problem as problem:
+                    self.spoil(number, line, line.split() or [""], problem)
+                    continue
+            if not words:
+                continue
+            read = find(words[0])
+            try:
+                if read is None:
+                    self.read_no_hand_line(number, line, words, comment)
+                elif self.hand is None:
+                    raise self.outside(words[0])
+                else:
+                    self.hand.statements.append(read(context, number, words, comment, line))
+            except Problem as problem:
+                self.spoil(number, line, words, problem)
+
+    def take_apart(self, number: int, line: str) -> tuple[list[str], str]:
+        """Return words and comment of a line; keep a comment alone or another program's statement, and return no words."""
+        text = line.lstrip(BLANK)
+        if text.startswith("x-"):
+            self.place.append(Foreign(number, text))
+            return [], ""
+        if text.startswith("#"):
+            check_characters(line)
+            self.place.append(Comment(number, line[0] in BLANK, text.rstrip(BLANK)))
+            return [], ""
+        words, _, comment, _ = split(line)
+        return words, comment
+
+    def read_no_hand_line(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a line that is no statement of a hand."""
+        keyword = words[0]
+        if keyword == "hand":
+            first = HAND.read(self.context, number, words, comment, line)
+            due = self.due()
+            self.context.seating.deal(first.dealer)
+            self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
+        elif keyword in BETWEEN_HANDS and (keyword not in EITHER or is_between_hands(words)):
+            self.read_between(number, line, words, comment)
+        elif keyword in HAND_STATEMENTS:
+            if self.hand is None:
+                raise self.outside(keyword)
+            self.hand.statements.append(HAND_STATEMENTS[keyword].read(self.context, number, words, comment, line))
+            if keyword == "misdeal":
+                self.hand.misdeal = True
+                self.thrown_in, self.hand = self.hand, None
+        elif keyword.startswith("x-"):
+            self.place.append(Foreign(number, line.lstrip(BLANK)))
+        elif keyword in HEADER_STATEMENTS and not (keyword == "bourre" and self.hand):
+            raise Problem(
+                0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
+            )
+        else:
+            raise self.unknown(words)
+
+    def read_between(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a statement between hands."""
+        keyword = words[0]
+        statement = BETWEEN_HANDS[keyword]
+        if self.context.ended and not statement.after_end:
+            raise _too_late(keyword)
+        if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
+            expected = "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
+            raise Problem(0, "the ante cannot change during a hand", expected, "move the line above the hand, or below it")
+        record: BetweenHands = statement.read(self.context, number, words, comment, line)
+        self.finish()
+        self.results = self.results or isinstance(record, Result)
+        if isinstance(record, Waive) and record.player not in self.context.known:
+            self.waived.append((len(self.session.body), line))
+        self.session.body.append(record)
+
+    def begun(self, hand: Hand) -> bool:
+        """True if somebody has declared or played in a hand, by a line that can be read or one that cannot."""
+        return self.context.so_far.begun or any(type(said) in _BEGIN for said in hand.statements)
+
+    def due(self) -> str | None:
+        """Return whose turn to deal it is, None if anyone may."""
+        if self.previous is None or self.previous.quarantined or self.results:
+            return None
+        return self.context.seating.due(again=self.previous.misdeal)
+
+    def check_waived(self) -> None:
+        """Look up those who were waived before they sat: all names are of people who sit some time."""
+        for place, line in self.waived:
+            record = self.session.body[place]
+            assert isinstance(record, Waive)
+            try:
+                player = self.context.anyone(["waive", str(record.hand), record.player], 2)
+            except Problem as problem:
+                self.session.body[place] = Unreadable(record.line, line)
+                self.errors.insert(problem, record.line, line)
+            else:
+                self.session.body[place] = record._replace(player=player)
+
+    def outside(self, keyword: str) -> Problem:
+        """Return the Problem of a line that belongs in a hand when none is open."""
+        if self.thrown_in is not None:
+            expected = "`misdeal` as the last line of its hand"
+            return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
+        return _outside(keyword)
+
+    def unknown(self, words: list[str]) -> Problem:
+        """Return the Problem of a line whose first word begins no statement."""
+        word = words[0]
+        message = f"{shown(word)} is not a statement"
+        meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
+        if meant:
+            return Problem(0, message, self.expected(), meant)
+        remedy = "put a # before a comment"
+        name = word.rstrip(":")
+        if self.context.knows(name):
+            example = f"tricks {quote(shown(name))} 3" if self.hand else f"buyin {quote(shown(name))} 40"
+            remedy = f"write first what happened, such as {example}, or join it to the line above, or {remedy}"
+        near = _KEYWORDS if self.hand else ("hand", *BETWEEN_HANDS)
+        return Problem(0, message, self.expected(), remedy, near=near)
+
+    def broken_off(self, words: list[str]) -> str:
+        """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does not look like one."""
+        word, follows = words[0], words[1:2]
+        if (
+            word in CARD_OF
+            or is_number(word)
+            or word in {"for", "from", "after"}
+            or (word in {"out", "in"} and CARD_OF.keys() & follows)
+        ):
+            return "join it to the line above"
+        if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
+            return "join it to the `seats` line if these are players, or put a # before a comment"
+        return ""
+
+    def expected(self) -> str:
+        """Return in words what may stand here."""
+        names = HAND_STATEMENTS if self.hand else BETWEEN_HANDS
+        return "`hand` or one of " + ", ".join(names)
+
+    def begin(self, hand: Hand, line: str) -> None:
+        """Open a hand. Raises GiveUp at one hand too many."""
+        self.hands += 1
+        if self.hands > MOST_HANDS:
+            problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
+            self.errors.add(problem, hand.line, line)
+            raise GiveUp
+        if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.log.plain_lines``)
+            self.context.so_far = SoFar()
+        self.previous = self.hand = hand
+        self.thrown_in, self.results = None, False
+        self.place = hand.statements
+        self.session.body.append(hand)
+
+    def finish(self) -> None:
+        """Close the open hand, if there is one."""
+        self.hand = self.thrown_in = None
+        self.place = self.session.body
+
+    def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
+        """Keep a line that cannot be read, word for word; its hand is quarantined."""
+        if words[0] == "hand" or "hand" in statements_meant(line):
+            if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):  # it may be a line of the hand that runs
+                self.hand.quarantined = True
+            self.begin(Hand(number, None, self.context.seating.clockwise()), line)
+        elif is_between_hands(words) and not (words[0] in EITHER and self.hand is not None and not self.begun(self.hand)):
+            self.finish()
+        hand = self.hand or self.thrown_in
+        known = hand.first.number if hand and hand.first else None
+        self.errors.add(problem, number, line, known)
+        self.place.append(Unreadable(number, line))
+        if hand:
+            hand.quarantined = True
+            self.context.so_far.begun |= words[0] in _BEGUN
+
+
+_BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEGUN), Plays))
+
+
+def _may_be_a_name(word: str) -> bool:
+    return word[:1].isupper() and not word.endswith((":", ".", "!"))
+
+
+def _too_late(keyword: str) -> Problem:
+    expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
+    return Problem(0, f"`{keyword}` after the session's `end`", expected, "move `end` to where the game ended")
+
+
+def _outside(keyword: str) -> Problem:
+    expected = "a `hand` line above it"
+    return Problem(
+        0, f"`{keyword}` is outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h"
+    )
+
+
+# --- Header -----------------------------------------------------------------------------------------------------------
+
+_ORDER: Final = tuple(HEADER_STATEMENTS)
+_IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
+_ANYWHERE: Final = next(keyword for keyword, said in HEADER_STATEMENTS.items() if said.anywhere)
+"""The line that has no place of its own in the order."""
+
+
+def read_header(session: Session, context: Context, errors: Errors, lines: Iterator[tuple[int, str]]) -> None:
+    """Read ``lines`` up to ``seats`` into ``session``; raises GiveUp where nothing after it would mean anything."""
+    header = _Header(session, context, errors)
+    number = 0
+    for number, line in lines:
+        header.read(number, line)
+        if header.stage == len(_ORDER):
+            return
+    problem = Problem(
+        0, "the file ends before its header is complete", "a line for the seats", "add it: seats Ann Bea Cal", column=1
+    )
+    errors.add(problem, number, "")
+    raise GiveUp
+
+
+class _Header:
+    """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if the ``game`` line has."""
+
+    def __init__(self, session: Session, context: Context, errors: Errors) -> None:
+        self.session = session
+        self.context = context
+        self.errors = errors
+        self.stage = 0
+        self.game = False
+        self.exempt_line = ""
+
+    def read(self, number: int, line: str) -> None:
+        """Read one line."""
+        keyword = first_word(line)
+        if keyword.startswith("x-"):
+            self.session.header.append(Foreign(number, line.lstrip(BLANK)))
+            return
+        try:
+            words, comment = words_and_comment(line)
+        except Problem as problem:
+            if keyword not in HEADER_STATEMENTS or self.in_place(number, line, keyword):
+                self.broken(number, line, keyword, problem)
+            return
+        if words and words[0] in HEADER_STATEMENTS:
+            self.statement(number, line, words, comment)
+        elif words:
+            self.unknown(number, line, words[0])
+        elif comment:
+            self.session.header.append(Comment(number, line[0] in BLANK, comment))
+
+    def statement(self, number: int, line: str, words: list[str], comment: str) -> None:
+        """Read a line whose first word belongs in a header."""
+        keyword = words[0]
+        if not self.in_place(number, line, keyword):
+            return
+        if keyword == "exempt":
+            self.exempt_line = line
+        try:
+            said = HEADER_STATEMENTS[keyword].read(self.context, number, words, comment, line)
+        except Problem as problem:
+            self.session.seats = self.context.seating.clockwise()
+            self.broken(number, line, keyword, problem)
+        else:
+            self.session.header.append(said)
+            _enter(self.session, said)
+            if isinstance(said, Seats):
+                self.exempt()
+
+    def exempt(self) -> None:
+        """Look up those who are exempt among the seated, who are named below them."""
+        header = self.session.header
+        place = next((at for at, said in enumerate(header) if isinstance(said, Exempt)), None)
+        if place is None:
+            return
+        before = header[place]
+        assert isinstance(before, Exempt)
+        try:
+            said = exempt_seated(self.context, before)
+        except Problem as problem:
+            problem.remedy = "name those of the `seats` line"
+            self.session.exempt_lost = True
+            header[place] = Unreadable(before.line, self.exempt_line)
+            self.errors.insert(problem, before.line, self.exempt_line)
+        else:
+            header[place] = said
+            self.session.exempt = said.players
+
+    def in_place(self, number: int, line: str, keyword: str) -> bool:
+        """Return True if ``keyword`` may stand here; report what is missing before it."""
+        column = len(line) - len(line.lstrip(BLANK)) + 1
+        if keyword == _ANYWHERE and self.game:
+            problem = Problem(0, f"`{keyword}` stands here twice", "one game a session", "delete one of them", column=column)
+            self.broken(number, line, "", problem)
+            return False
+        place = self.place(keyword)
+        if place < self.stage:
+            message = f"`{keyword}` comes too late here, or twice"
+            problem = Problem(0, message, _IN_ORDER, "move or delete the line", column=column)
+            self.broken(number, line, "", problem)
+            self.session.readable = False
+            return False
+        missing = self.missing(place)
+        if missing:
+            names = " and ".join(f"`{name}`" for name in missing)
+            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
+            self.errors.add(problem, number, line)
+            self.session.readable = False
+        self.passed(keyword)
+        return True
+
+    def missing(self, place: int) -> list[str]:
+        """Return the lines that a header must have, and that have not come before ``place``."""
+        return [name for name in _ORDER[self.stage : place] if HEADER_STATEMENTS[name].needed]
+
+    def place(self, keyword: str) -> int:
+        """Return the number of the lines that stand before ``keyword``."""
+        return max(1, self.stage) if keyword == _ANYWHERE else _ORDER.index(keyword)
+
+    def passed(self, keyword: str) -> None:
+        """Note that the line of ``keyword`` has been met."""
+        if keyword == _ANYWHERE:
+            self.game = True
+            self.stage = max(1, self.stage)
+        else:
+            self.stage = _ORDER.index(keyword) + 1
+
+    def left(self) -> list[str]:
+        """Return the keywords that may still come."""
+        return [name for name in _ORDER if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)]
+
+    def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
+        """Keep a line that cannot be read: after some, nothing else in the file can be understood."""
+        if all(error.line != number for error in self.errors.found[-1:]):  # that it stands too early is said already
+            self.errors.add(problem, number, line)
+        self.session.header.append(Unreadable(number, line))
+        if keyword == "pot":
+            self.session.pot, self.session.pot_said = None, True
+        if keyword == "exempt":
+            self.session.exempt, self.session.exempt_lost = None, True
+        if keyword in HEADER_STATEMENTS and not HEADER_STATEMENTS[keyword].harmless:
+            self.session.readable = False
+        if keyword == "bourre" or self.stage == 0 or (keyword == "seats" and not self.session.seats):
+            raise GiveUp
+
+    def unknown(self, number: int, line: str, word: str) -> None:
+        """Note a line whose first word does not belong in a header."""
+        left = self.left()
+        expected = "the header: " + ", ".join(left)
+        if self.stage == 0:
+            guess = did_you_mean(word[:40], _ORDER[:1])
+            if guess:  # what follows is read all the same, for its errors
+                self.passed(_ORDER[0])
+            remedy = (guess if word.isalpha() and line.split()[1:] == ["1"] else "") or _not_the_first(word, line) or guess
+            self.broken(number, line, "", Problem(0, f"a log does not begin with {shown(word)}", "`bourre 1`", remedy))
+            self.session.readable = False
+            return
+        if word == "hand" or word in HAND_STATEMENTS or word in BETWEEN_HANDS:
+            problem = Problem(
+                0, f"`{word}` before the header is complete", expected, "`seats` comes before it: seats Ann Bea Cal"
+            )
+            self.broken(number, line, "", problem)
+            raise GiveUp
+        near = nearest(spelt_plainly(word[:40]).strip(_MARKS), left)
+        guess = f"did you mean {near}?" if near else ""
+        meant = behind_a_prefix(line.split(), left) or near
+        if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
+            self.passed(meant)
+        remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a comment"
+        self.broken(number, line, meant, Problem(0, f"{shown(word)} is not a statement of the header", expected, remedy))
+
+
+def _not_the_first(word: str, line: str) -> str:
+    """What to do about a first line that is not ``bourre 1``."""
+    if line.rstrip().endswith("bourre 1"):
+        return "remove what comes before each line, as chat apps add it"
+    if _FIRST_LINE.search(spelt_plainly(line)):
+        return "the first line is: bourre 1"
+    return "put a # before a comment" if is_aside(word) else "check that it is the right file"
+
+
+_MARKS: Final = ":.,;!>*•|-"
+_FIRST_LINE: Final = re.compile(r"(?i)^\W*bourre\W*1\W*$")
+
+
+def _enter(session: Session, said: InHeader) -> None:
+    """Make a session what a line of its header says."""
+    match said:
+        case Title():
+            session.date, session.id, session.title = said.date, said.id, said.title
+        case Game():
+            session.game = said.name
+        case RulesLine():
+            session.rules = said
+        case Chip():
+            session.chip, session.currency = said.value, said.currency
+        case AnteUnit():
+            session.ante = said.chips
+        case OpeningPot():
+            session.pot, session.pot_said = said.chips, True
+        case Seats():
+            session.seats = said.players
+
+
+# --- Reader -----------------------------------------------------------------------------------------------------------
 
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
@@ -161,3 +673,141 @@ def refuse_what_is_not_text(errors: Errors) -> None:
     """Replace all errors by one that says that the file is not text, and raise GiveUp."""
     errors.found.clear()
     refuse(errors, "this is not text", f"{errors.what} in UTF-8", "check that it is the right file, and saved as UTF-8")
+
+
+# --- Doubts -----------------------------------------------------------------------------------------------------------
+
+
+class Doubt(NamedTuple):
+    """Something that is worth a look: which (a key of ``DOUBTS``), where, and what it is about, if there is more to say."""
+
+    kind: str
+    file: str
+    line: int
+    words: str = ""
+
+
+class Doubtful(NamedTuple):
+    """A kind of doubt in words: what is told of all places, and what to do about them (empty where that is said there)."""
+
+    heading: str
+    remedy: str
+
+
+OPEN, APART, GARBLED, MONEY, SHARED = "open line", "names apart", "garbled", "money", "shared"
+
+DOUBTS: Final = {
+    OPEN: Doubtful("The last line has no line ending; check that nothing was cut off:", ""),
+    APART: Doubtful(
+        "Each word in the seats is a separate player:",
+        'Put a name of several words in quotes: "Big Al". Remove what is not a player.',
+    ),
+    GARBLED: Doubtful(
+        "Names that look as if the text was saved in two encodings, one after the other:",
+        "Write the names as they are spelled, in every line, and save the text as UTF-8.",
+    ),
+    MONEY: Doubtful(
+        "Only the number is the amount; the words after it are a note and change nothing:",
+        "Write an amount as one word, 1250.50, in the currency of its log; for another currency, use bourre pay "
+        "--currency, or write it in payments.bourre below a line such as currency EUR.",
+    ),
+    SHARED: Doubtful(
+        "Shared by everyone seated, even though the note ends with a name:",
+        "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it.",
+    ),
+}
+"""Every kind, in the order in which they are told."""
+
+
+def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[Doubt]:
+    """Yield what is worth a look in a log or a payments file; ``currency`` is that of amounts where no line names one."""
+    if (line := open_line(content)) is not None:
+        yield Doubt(OPEN, file, line)
+    yield from (Doubt(APART, file, line, words) for line, words in _taken_apart(content))
+    if not content.isascii():
+        yield from (Doubt(GARBLED, file, line, words) for line, words in islice(_garbled(content), MOST_ERRORS))
+    yield from (Doubt(kind, file, line, words) for kind, line, words in islice(_money(content, currency), MOST_ERRORS))
+
+
+def open_line(content: bytes) -> int | None:
+    """Return the number of the last line if the file may have been cut off in it without a reader noticing; else None.
+
+    Complete files end with a line end. Without it, ``buyin Ann 4`` may have been 40. Half a card or half a keyword cannot be
+    read anyway, and half a comment does no harm.
+    """
+    line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
+    try:
+        words, _, comment, _ = split(line)
+    except Problem:
+        return None
+    whole = not words or comment or words[-1] in _WHOLE or words[0].startswith("x-") or words[-1] in CARD_OF
+    return None if whole else content.count(b"\n") + 1
+
+
+def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield words of the ``seats`` line that are read as players and may be none, with its number: ``and``, ``Ann, Big Al``.
+
+    Any word may be a name, and a comma is read as a blank, so that is no error. But where commas separate the players, two
+    words between commas are mostly one name.
+    """
+    found = _SEATS.search(content)
+    if found is None:
+        return
+    line = content.count(b"\n", 0, found.start(1)) + 1
+    parts = re.split(",+(?:[ \t]+|$)", found[1].decode("utf-8", "replace"))
+    for part in parts:
+        words = [] if '"' in part else part.split()
+        if len(parts) > 1 and len(words) > 1:
+            yield line, " ".join(words)
+        else:
+            yield from ((line, word) for word in words if hardly_a_name(word) and not garbled(word))
+
+
+def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the names that say something else when they are read as the bytes they were: ``ZoÃ«``, ``Zoë``."""
+    for line, found in _numbered(_ALL_NAMES, content):
+        for word in found[1].decode("utf-8", "replace").replace('"', " ").split():
+            if better := garbled(word):
+                yield line, f"{word}, perhaps {better}"
+
+
+def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str]]:
+    """Yield the payments and expenses whose free words may be more: another currency, the rest of the number, those who share."""
+    if b"pay" not in content and b"expense" not in content:
+        return
+    names = (found[1].decode("utf-8", "replace").split() for found in _NAMES.finditer(content))
+    seated = {word.strip('",').casefold() for some in names for word in some} if b"expense" in content else set()
+    for line, found in _numbered(_IN_MONEY, content):
+        text = found[0].decode("utf-8", "surrogateescape").rstrip("\r")
+        try:
+            words, *_ = split(text)
+        except Problem:
+            continue
+        keyword, at = words[0], 4 if words[0] == "pay" else 3
+        if keyword in {"chip", "currency"}:
+            currency = words[-1] if len(words) == (3 if keyword == "chip" else 2) else currency
+            continue
+        if len(words) < at:
+            continue
+        end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
+        note = free_words(words, text, at, end)
+        said = f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
+        if other_money(note, currency):
+            yield MONEY, line, f"{said} is {words[at - 1]} {currency}" if currency else f"{said} is {words[at - 1]}"
+        if keyword == "expense" and end == len(words) and note.rstrip('"').split()[-1:] and words[-1].casefold() in seated:
+            yield SHARED, line, said
+
+
+def _numbered(pattern: re.Pattern[bytes], content: bytes) -> Iterator[tuple[int, re.Match[bytes]]]:
+    """Yield what is found, each with the number of its line."""
+    line, at = 1, 0
+    for found in pattern.finditer(content):
+        line, at = line + content.count(b"\n", at, found.start()), found.start()
+        yield line, found
+
+
+_SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
+_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_ALL_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit|pay|expense)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_IN_MONEY: Final = re.compile(rb"^[ \t]*(?:chip|currency|pay|expense)[ \t][^\n]*", re.MULTILINE)
+_WHOLE: Final = ("misdeal", "carry", "divide")

@@ -1,7 +1,7 @@
 """The specification of a statement: from it the statement is read, written, stored in columns, booked and explained.
 
 The statements themselves are in ``header_statements``, ``between_hands``, ``hand_statements`` and ``payment_statements``,
-each with its record; ``ledger.log.statements`` has all of them.
+each with its record; ``ledger.log.records`` has all of them.
 """
 
 from __future__ import annotations

@@ -1,14 +1,166 @@
-"""The words of a line: splitting, quoting, and the column of each word."""
+"""The words of a line: splitting, quoting, and the column of each word.
+
+What is wrong with one line, before its file and place are known.
+
+How much one log may hold. A home game never comes near; a broken or hostile file is told so instead of filling the memory.
+
+Letters, digits and marks that stand for others: those of other keyboards, of phones and web pages, and what cannot be seen.
+
+Nothing of this is ever read as if it was written plainly: it is only told what to write instead.
+
+The circle of chairs: who sits where, and whose turn it is to deal.
+
+The first words of the lines below the header: known before the statements are, for what a misspelt line may have meant.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from html import unescape
 from typing import Final, NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
-from ledger.log.letters import INVISIBLE
-from ledger.log.limits import LONGEST_LINE
-from ledger.log.problem import Problem
+# --- Problem ----------------------------------------------------------------------------------------------------------
+
+
+class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it becomes a Diagnostic
+    """A line that cannot be read.
+
+    ``word`` is the index of the word to point at (one past the last if something is missing); ``column`` (from
+    1) points at a character instead. ``near`` are the words among which a misspelt one may be found.
+    """
+
+    def __init__(  # noqa: PLR0913 - so many parts has a message
+        self,
+        word: int,
+        message: str,
+        expected: str,
+        remedy: str = "",
+        *,
+        near: Iterable[str] = (),
+        column: int = 0,
+    ) -> None:
+        super().__init__(message)
+        self.word = word
+        self.message = message
+        self.expected = expected
+        self.remedy = remedy
+        self.near = near
+        self.column = column
+
+
+# --- Limits -----------------------------------------------------------------------------------------------------------
+
+MOST_BYTES: Final = 16_000_000
+"""In a file (16 MB)."""
+MOST_LINES: Final = 500_000
+"""In a file."""
+MOST_HANDS: Final = 4_000
+"""In a file: a few years of Friday nights."""
+MOST_ERRORS: Final = 10_000
+"""Lines of a file that cannot be read; after that the rest is given up."""
+LONGEST_LINE: Final = 10_000
+"""In characters. Statements of other programs (``x-``) may be longer."""
+LONGEST_NAME: Final = 64
+"""Of a player, in characters."""
+MOST_SEATS: Final = 12
+"""Taken at one time. The rules allow fewer; that is for the audit to say."""
+MOST_CARDS: Final = 12
+"""In one list of cards."""
+MOST_CHIPS: Final = 1_000_000_000_000
+"""In one number, of chips or of minor units of money: a million millions, far inside 64 bits however many are added up."""
+MOST_SUGGESTIONS: Final = 200
+"""Errors of a file for which the nearest known word is looked up; that is slow, and no one reads more."""
+
+
+# --- Letters ----------------------------------------------------------------------------------------------------------
+
+QUOTES: Final = "“”„‟«»″"
+"""Quotes that phones and word processors put in place of the plain ones."""
+_JOINERS: Final = "\u200c\u200d"
+INVISIBLE: Final = "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLY: Final = dict.fromkeys(map(ord, INVISIBLE + _JOINERS + "\ufe0e\ufe0f\u20e3"))
+_LOOK_ALIKE: Final = {
+    "АВСЕНІЈКМОРЅТУХасеһіјкоорѕтухԁԛԝ": "ABCEHIJKMOPSTYXacehijkoopstyxdqw",
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοικν": "ABEZHIKMNOPTYXoikv",
+    "‐‑‒–—―−": "-------",
+    QUOTES: '"' * len(QUOTES),
+    "‘’‚‛": "''''",
+    "٫٬→⟶": ".,>>",
+    "٠١٢٣٤٥٦٧٨٩": "0123456789",
+    "۰۱۲۳۴۵۶۷۸۹": "0123456789",
+    "०१२३४५६७८९": "0123456789",
+    "♤♡♢♧❤": "♠♥♦♣♥",
+}
+_LOOK_LIKE: Final = {ord(one): other for some, others in _LOOK_ALIKE.items() for one, other in zip(some, others, strict=True)}
+
+# Patterns, which are compiled when a line that cannot be read is first looked at: most programs never meet one.
+_ODD: Final = f"[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b\x0c{INVISIBLE}]|(?<![^ -~])[{_JOINERS}](?![^ -~])"
+_LINE_ENDS: Final = "[\x85\u2028\u2029]"
+_WRONG_QUOTES: Final = f"[{QUOTES}]|&quot;"
+_IN_SINGLE_QUOTES: Final = r"(?:^|[ \t])(['‘‚][^'’‘\"]+ [^'’‘\"]*['’‘])(?=[ \t,]|$)"
+_APART_IN_QUOTES: Final = (
+    rf"(?:^|[ \t,])((?:[{QUOTES}]|&quot;)[^{QUOTES}\"&]*[^ \t,][ \t\xa0][^{QUOTES}\"&]*(?:[{QUOTES}]|&quot;)"
+    r"|['‘‚][^ \t,'’‘\"][^'’‘\",]*[ \t][^'’‘\",]*['’‘])(?=[ \t,]|$)"
+)
+_DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’\s]*"
+
+
+def spelt_plainly(text: str) -> str:
+    """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
+    if text.isascii() and "&" not in text:
+        return text
+    return plain_letters(unescape(text))
+
+
+def plain_letters(text: str) -> str:
+    """The same of a name, in which ``&`` begins no letter of a web page."""
+    return normalize("NFKC", text.translate(_INVISIBLY)).translate(_LOOK_LIKE)
+
+
+def odd_character(text: str, column: int) -> str:
+    """What to do about a character in the word at a column of a line that looks like another, or like nothing; empty for none."""
+    if re.search(_LINE_ENDS, text):
+        return "end each line with a line feed"
+    word = _word_at(text, column)
+    if re.fullmatch(_DIGITS_APART, word):
+        return ""
+    found = re.search(_ODD, word)
+    if found is None:
+        return ""
+    name = f"U+{ord(found[0]):04X}"
+    return f"delete {name}, which cannot be seen" if found[0] in INVISIBLE + _JOINERS else f"put a plain space in place of {name}"
+
+
+def name_in_other_quotes(text: str) -> str:
+    """A name of several words in a line in quotes that are none for the log: ``“Big Al”``, ``'Big Al'``; empty for none."""
+    found = re.search(_APART_IN_QUOTES, text.partition(" #")[0])
+    return found[1] if found else ""
+
+
+def quotes_meant(text: str, column: int) -> str:
+    """What to do about the quotes around the word at a column of a line that are none for the log; empty if there are none."""
+    some = _word_at(text, column) if text.split()[:1] in (["pay"], ["expense"]) else text.partition(" #")[0]
+    found = dict.fromkeys(re.findall(_WRONG_QUOTES, text)) if re.search(_WRONG_QUOTES, some) else ()
+    if found:
+        return f'write plain quotes (") in place of {" and ".join(found)}'
+    for single in re.finditer(_IN_SINGLE_QUOTES, text):
+        if single.start(1) < column <= single.end(1) + 1:
+            return f'put it in double quotes: "{single[1][1:-1]}"'
+    return ""
+
+
+def _word_at(text: str, column: int) -> str:
+    """The word at a column (from 1), or the one before it."""
+    at = min(column - 1, len(text))
+    if not text[at : at + 1].strip(" \t"):
+        at = max(len(text[:at].rstrip(" \t")) - 1, 0)
+    start = max(text.rfind(" ", 0, at), text.rfind("\t", 0, at)) + 1
+    return re.split("[ \t]", text[start:], maxsplit=1)[0]
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
 
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
@@ -207,3 +359,120 @@ def _shown(character: str) -> str:
 def is_safe_in_a_name(character: str) -> bool:
     """True if a name may have a character: no white space but the space, nothing invisible, nothing that reorders text."""
     return character == " " or (category(character) not in {"Zs", "Zl", "Zp", "Cc", "Cs"} and character not in INVISIBLE)
+
+
+# --- Seating ----------------------------------------------------------------------------------------------------------
+
+
+class Seating:
+    """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
+
+    ``by_name`` maps the name of each seated player to itself: one look-up checks and interns a name. The last deal was
+    by ``_dealer``, or by a player who has left the chair ``_dealt_from``; both are None if that is not known.
+    """
+
+    __slots__ = ("_dealer", "_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
+
+    def __init__(self, players: Iterable[str] = ()) -> None:
+        self.by_name: dict[str, str] = {name: name for name in players}
+        self._owners: list[tuple[int, str | None]] = list(enumerate(self.by_name))
+        self._last_chair = len(self._owners)
+        self._dealer: str | None = None
+        self._dealt_from: int | None = None
+        self._seen: dict[str, tuple[str, ...]] = {}
+
+    def sit(self, player: str, after: str) -> None:
+        """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
+        self._last_chair += 1
+        self._owners.insert(self._place(after) + 1, (self._last_chair, player))
+        self.by_name[player] = player
+        self._seen.clear()
+
+    def leave(self, player: str) -> None:
+        """Empty the chair of ``player``, who must be seated."""
+        place = self._place(player)
+        chair = self._owners[place][0]
+        del self.by_name[player]
+        if player == self._dealer:
+            self._dealer, self._dealt_from = None, chair
+        self._owners[place] = (chair, None)
+        self._seen.clear()
+        self._clear_away()
+
+    def deal(self, dealer: str | None) -> None:
+        """Note that ``dealer``, who must be seated, deals a hand; None if the dealer is not known."""
+        self._dealer, self._dealt_from = dealer, None
+        if len(self._owners) > len(self.by_name):
+            self._clear_away()
+
+    def round_to(self, dealer: str) -> tuple[str, ...]:
+        """The seated players clockwise from the dealer's left, the dealer last."""
+        seats = self._seen.get(dealer)
+        if seats is None:
+            seats = self._seen[dealer] = self._after(self._place(dealer))
+        return seats
+
+    def clockwise(self) -> tuple[str, ...]:
+        """The seated players clockwise from the first chair."""
+        return tuple(name for _, name in self._owners if name is not None)
+
+    def due(self, *, again: bool = False) -> str | None:
+        """The first seated player to the left of the chair that dealt last; None if that is not known.
+
+        With ``again``, the player in that chair itself, if there is one.
+        """
+        if self._dealer is not None:
+            return self._dealer if again else self.round_to(self._dealer)[0]
+        if self._dealt_from is None or not self.by_name:
+            return None
+        place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
+        return self._after(place)[0]
+
+    def _after(self, place: int) -> tuple[str, ...]:
+        return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)
+
+    def _place(self, player: str) -> int:
+        return next(index for index, (_, name) in enumerate(self._owners) if name == player)
+
+    def _clear_away(self) -> None:
+        """Remove empty chairs, except the one that dealt last: nothing depends on the others."""
+        self._owners = [owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from]
+
+
+# --- Keywords ---------------------------------------------------------------------------------------------------------
+
+IN_HAND: Final = (
+    "ante",
+    "dealt",
+    "early",
+    "pass",
+    "play",
+    "stay",
+    "trick",
+    "claim",
+    "misdeal",
+    "tricks",
+    "pot",
+    "take",
+    "match",
+    "renege",
+)
+"""Those of ``hand_statements``, in its order."""
+BETWEEN: Final = (
+    "sit",
+    "leave",
+    "buyin",
+    "cashout",
+    "count",
+    "pay",
+    "penalty",
+    "transfer",
+    "waive",
+    "ante",
+    "rules",
+    "expense",
+    "result",
+    "end",
+)
+"""Those of ``between_hands``, in its order."""
+KEYWORDS: Final = ("hand", *IN_HAND, *BETWEEN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ledger.log.money import minor_digits
+from ledger.log.values import minor_digits
 
 CHIPS: Final = "chips"
 """The unit of sessions in which a chip has no value: an amount is then a number of chips."""

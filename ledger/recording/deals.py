@@ -14,10 +14,10 @@ from ledger.errors import UserError
 from ledger.game import Rules
 from ledger.game.cards import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement
-from ledger.log.cardtext import CARDS, EXPECTED
 from ledger.log.context import match_name
-from ledger.log.hand_records import Ante, Dealt, HandLine, Misdeal, Play
+from ledger.log.hand_statements import Ante, Dealt, HandLine, Misdeal, Play
 from ledger.log.records import Hand, Session
+from ledger.log.values import CARD_OF, EXPECTED
 from ledger.log.words import shown, split
 from ledger.recording.judging import Standing, standing
 from ledger.recording.spoken import INDENT, Recording, with_lines
@@ -212,11 +212,11 @@ def _number(hand: Hand) -> int:
 def _codes(words: Sequence[str], size: int) -> tuple[int, ...]:
     """Codes of the cards, filled up with ``??`` to ``size``; empty if nothing is known."""
     for word in words:
-        if word not in CARDS:
+        if word not in CARD_OF:
             raise UserError(
                 f"{shown(word)} is not a card", f"expected {EXPECTED}; {NAMES[UNKNOWN]} is a card that nobody remembers"
             )
-    cards = _known(CARDS[word] for word in words)
+    cards = _known(CARD_OF[word] for word in words)
     if len(words) > size:
         raise UserError(f"these are {len(words)} cards, but only {size} were dealt", "leave out the extra ones")
     if len(set(cards)) < len(cards):

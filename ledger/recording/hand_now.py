@@ -9,7 +9,7 @@ from ledger.findings import findings_of
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, mask_of_card, mask_of_suit
 from ledger.game.play import best_of, player_at
-from ledger.log.hand_records import Pass, Play, Plays, Stay, Tricks
+from ledger.log.hand_statements import Pass, Play, Plays, Stay, Tricks
 from ledger.log.records import Hand
 from ledger.recording.judging import Standing
 from ledger.recording.state import CardPlayed, HandNow, HandToCome, Settling, TrickPlayed

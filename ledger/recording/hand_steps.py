@@ -10,8 +10,8 @@ from typing import Final
 from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log import Problem
-from ledger.log.cardtext import CARDS, EXPECTED
-from ledger.log.hand_records import Trick
+from ledger.log.hand_statements import Trick
+from ledger.log.values import CARD_OF, EXPECTED
 from ledger.log.words import quote, shown, split
 from ledger.recording.spoken import INDENT, Recording, checked, last_line, say, with_line
 from ledger.recording.state import RecordingView
@@ -67,7 +67,7 @@ def finish_trick(recording: Recording) -> Recording:
 
 
 def _code(word: str) -> int:
-    code = CARDS.get(word)
+    code = CARD_OF.get(word)
     if code is None:
         raise UserError(f"{shown(word)} is not a card", f"expected {EXPECTED}; {NAMES[UNKNOWN]} is a card that nobody saw")
     return code

@@ -12,7 +12,7 @@ from ledger.hands import columns
 from ledger.hands.model import PLAYED, Hands, House
 from ledger.log import read
 from ledger.log.between_hands import End
-from ledger.log.hand_records import Trick
+from ledger.log.hand_statements import Trick
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
 from ledger.recording.spoken import Recording

@@ -9,9 +9,9 @@ from ledger.errors import UserError
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.log import Problem
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
-from ledger.log.cardtext import CARDS, SUIT_OF
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
+from ledger.log.values import CARD_OF, SUIT_OF
 from ledger.log.words import COMMA, is_number, quote, split
 from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
 from ledger.recording.hand_steps import card, finish_trick, take_back
@@ -66,7 +66,7 @@ def _in_full(seen: RecordingView, words: list[str]) -> str:
     coming = seen.coming
     if coming is not None and not (rest and is_number(rest[0])):
         rest.insert(0, str(coming.number))
-    turned = len(rest) == 1 or (len(rest) == 2 and (rest[1] == "-" or rest[1] in CARDS or rest[1] in SUIT_OF))
+    turned = len(rest) == 1 or (len(rest) == 2 and (rest[1] == "-" or rest[1] in CARD_OF or rest[1] in SUIT_OF))
     if turned and rest[1:2] != [] and rest[1] in seen.seats:
         turned = False  # it is a player's name
     if turned and coming is not None:
@@ -115,7 +115,7 @@ COMMANDS: Final = (*_OWN, "status", "takeover", "discard", "help", "quit")
 
 def _is_card(word: str) -> bool:
     before, mark, after = word.partition(">")
-    return before in CARDS and (not mark or after in CARDS)
+    return before in CARD_OF and (not mark or after in CARD_OF)
 
 
 def _only_card(words: list[str]) -> str:

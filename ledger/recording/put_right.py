@@ -14,8 +14,7 @@ from ledger.hands import columns
 from ledger.log import Problem, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.context import Context, name_from
-from ledger.log.hand_records import Plays
-from ledger.log.hand_statements import HAND, HAND_STATEMENTS
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
 from ledger.log.header_statements import HEADER_STATEMENTS, HeaderStatement
 from ledger.log.records import Hand
 from ledger.log.statement import Statement

@@ -13,7 +13,7 @@ from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game.cards import NAMES
 from ledger.log import format_statement
-from ledger.log.hand_records import Renege
+from ledger.log.hand_statements import Renege
 from ledger.recording.hand_steps import recalled
 from ledger.recording.history import alike
 from ledger.recording.judging import Standing, standing

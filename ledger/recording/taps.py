@@ -14,8 +14,7 @@ from typing import Any, Final, TypeAlias
 from ledger.errors import UserError
 from ledger.log import format_statement, read
 from ledger.log.between_hands import is_between_hands
-from ledger.log.hand_records import HandLine, Tricks
-from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.hand_statements import HAND_STATEMENTS, HandLine, Tricks
 from ledger.log.records import Hand
 from ledger.log.words import first_word, quote, shown
 from ledger.recording import hand_steps, history, spoken

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ledger.hands.model import BY_PAYMENT
-from ledger.log.hand_records import Claim, Trick, Tricks
+from ledger.log.hand_statements import Claim, Trick, Tricks
 from ledger.log.records import Hand
 from ledger.recording.hand_now import exempt, hand_now
 from ledger.recording.judging import Standing, standing

@@ -9,8 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from ledger.log.limits import MOST_CHIPS
-from ledger.log.money import minor_digits
+from ledger.log.values import minor_digits
+from ledger.log.words import MOST_CHIPS
 from ledger.sheets.problem import Cell, Problem, cell_text, place
 
 ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})

@@ -9,9 +9,8 @@ from datetime import date, datetime
 from typing import Final
 
 from ledger.log import Problem as LogProblem
-from ledger.log.limits import MOST_SEATS
-from ledger.log.money import money_text
-from ledger.log.words import visible
+from ledger.log.values import money_text
+from ledger.log.words import MOST_SEATS, visible
 from ledger.sheets.amounts import Amounts, Unit, is_absent
 from ledger.sheets.cells import Table
 from ledger.sheets.dates import days_of, moment_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ledger.log import read, write
-from ledger.log.money import minor_digits, money_text
+from ledger.log.values import minor_digits, money_text
 from ledger.log.words import quote
 from ledger.sheets.amounts import Unit
 from ledger.sheets.nights import Night

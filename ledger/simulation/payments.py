@@ -11,7 +11,7 @@ from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, EXPENSE, PAY, RESULT, SEVERAL, Events
 from ledger.hands.model import ABSENT, BY_RULE, Array, SessionInfo
 from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
-from ledger.log.limits import MOST_CHIPS
+from ledger.log.words import MOST_CHIPS
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, number_of
 from ledger.simulation.played import Played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from zlib import crc32
 
-from ledger.log.hand_records import Play, Plays
+from ledger.log.hand_statements import Play, Plays
 from ledger.log.records import Hand, HandRecord, Session
 from ledger.simulation.deck import Dice
 

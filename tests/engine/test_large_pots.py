@@ -8,7 +8,7 @@ from ledger.engine.judge import Judged, judge
 from ledger.engine.settle import divided
 from ledger.hands.from_log import columns
 from ledger.log import read
-from ledger.log.limits import MOST_CHIPS
+from ledger.log.words import MOST_CHIPS
 
 PLAYERS = "ABCDEFGH"
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana renege-factor=2\n"

@@ -14,7 +14,7 @@ from trials import FULL
 from ledger.findings.audit import audit
 from ledger.log import read
 from ledger.log.between_hands import CashOut, Count, End
-from ledger.log.hand_records import Play
+from ledger.log.hand_statements import Play
 from ledger.log.records import Hand, Session
 
 pytestmark = pytest.mark.slow

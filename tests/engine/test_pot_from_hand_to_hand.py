@@ -10,7 +10,7 @@ from ledger.engine.judge import judge
 from ledger.engine.settle import Settlement
 from ledger.hands.from_log import columns
 from ledger.log import read
-from ledger.log.limits import MOST_CHIPS
+from ledger.log.words import MOST_CHIPS
 
 
 def settled(*texts: str) -> Settlement:

@@ -19,8 +19,8 @@ from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.options import read_rules
 from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.hands import read_logs
-from ledger.log.limits import MOST_HANDS
 from ledger.log.records import Log
+from ledger.log.words import MOST_HANDS
 
 TABLE = json.loads((Path(__file__).parents[1] / "perft.json").read_text())
 NAMED = pytest.mark.parametrize("deal", TABLE, ids=[deal["name"] for deal in TABLE])

@@ -9,8 +9,7 @@ from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
 from ledger.hands.hand_row import WRITERS
 from ledger.log import read
-from ledger.log.hand_records import Misdeal, Stay
-from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.hand_statements import HAND_STATEMENTS, Misdeal, Stay
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"
 EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"

@@ -14,8 +14,8 @@ import pytest
 import ledger
 from ledger.game import PRESETS
 from ledger.game.options import OPTIONS
-from ledger.log.cardtext import CARDS
-from ledger.log.statements import every_statement
+from ledger.log.records import every_statement
+from ledger.log.values import CARD_OF
 
 EDITOR = Path(ledger.__file__).parent / "docs" / "editor"
 GRAMMAR = json.loads((EDITOR / "vscode" / "syntaxes" / "bourre.tmLanguage.json").read_text("utf-8"))
@@ -79,7 +79,7 @@ def test_every_option_and_preset_is_highlighted() -> None:
 
 
 def test_every_way_of_writing_a_card_is_highlighted() -> None:
-    for card in CARDS:
+    for card in CARD_OF:
         assert as_kind(f"  trick Ann {card} 9h>{card}, {card}", "constant.other.card") == [card, "9h", card, card]
 
 
@@ -95,7 +95,7 @@ def test_what_is_no_card_is_not() -> None:
 @pytest.mark.skipif(shutil.which("vim") is None, reason="there is no vim")
 def test_vim_itself_highlights_it(tmp_path: Path) -> None:
     options = [f"rules {preset} {name}=x" for name in OPTIONS for preset in list(PRESETS)[:1]]
-    cards = [f"trick Ann {card}" for card in CARDS if "\ufe0f" not in card]
+    cards = [f"trick Ann {card}" for card in CARD_OF if "\ufe0f" not in card]
     lines = [*(one.example or one.form for one in every_statement()), *options, *(f"rules {name}" for name in PRESETS), *cards]
     log = tmp_path / "all.bourre"
     log.write_text("".join(f"{line}\n" for line in lines), "utf-8")

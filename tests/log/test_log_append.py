@@ -6,7 +6,7 @@ from log_text import HEADER
 from torn_logs import torn_logs
 
 from ledger.errors import UserError
-from ledger.log import limits, read, with_statement
+from ledger.log import read, with_statement, words
 from ledger.log.between_hands import (
     BETWEEN_HANDS,
     DIVIDE,
@@ -117,9 +117,9 @@ def test_a_log_that_cannot_be_read_is_refused() -> None:
 
 
 def test_a_log_grows_to_its_limits_and_not_beyond() -> None:
-    full = LOG + "\n" * (limits.MOST_LINES - LOG.count("\n"))
+    full = LOG + "\n" * (words.MOST_LINES - LOG.count("\n"))
     assert "more than 500,000 lines" in refusal(full, Count(0, "Ann", 5)).message
-    wide = LOG + "x-" + " " * (limits.MOST_BYTES - len(LOG) - 12) + "\nnonsense\n"
+    wide = LOG + "x-" + " " * (words.MOST_BYTES - len(LOG) - 12) + "\nnonsense\n"
     assert "larger than 16 MB" in refusal(wide, Count(0, "Ann", 5)).message
 
 

@@ -5,7 +5,7 @@ from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log import write
 from ledger.log.between_hands import AnteChange, End, Expense, Result, RulesChange, Waive
-from ledger.log.hand_records import Ante, Misdeal, Play, Plays
+from ledger.log.hand_statements import Ante, Misdeal, Play, Plays
 from ledger.log.records import Session, Unreadable
 
 

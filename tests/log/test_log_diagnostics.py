@@ -3,7 +3,7 @@
 import pytest
 from log_text import session_of
 
-from ledger.log.diagnostics import format_diagnostic
+from ledger.log.records import format_diagnostic
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from log_text import HEADER, hands_of, messages, session_of
 
 from ledger.files import LogError
 from ledger.findings.audit import audit
-from ledger.log import format_diagnostic, limits, read, read_path
+from ledger.log import format_diagnostic, read, read_path, words
 
 HAND = "hand 1 Ann 9h\n"
 
@@ -16,7 +16,7 @@ HAND = "hand 1 Ann 9h\n"
 def test_a_file_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "large.bourre"
     with path.open("wb") as file:
-        file.truncate(limits.MOST_BYTES * 1000)
+        file.truncate(words.MOST_BYTES * 1000)
     with pytest.raises(LogError) as refused:
         read_path(path)
     assert refused.value.file == str(path)
@@ -31,27 +31,27 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, name: str) -> Non
 
 
 def test_text_too_large_is_refused() -> None:
-    assert messages(read("x" * (limits.MOST_BYTES + 1), "x")) == ["the file is larger than 16 MB"]
+    assert messages(read("x" * (words.MOST_BYTES + 1), "x")) == ["the file is larger than 16 MB"]
 
 
 def test_too_many_lines_are_refused() -> None:
-    assert messages(read(HEADER + "#\n" * limits.MOST_LINES, "x")) == ["the file has more than 500,000 lines"]
+    assert messages(read(HEADER + "#\n" * words.MOST_LINES, "x")) == ["the file has more than 500,000 lines"]
 
 
 def test_too_many_hands_end_the_reading() -> None:
-    session = read(HEADER + HAND * (limits.MOST_HANDS + 2), "x")
+    session = read(HEADER + HAND * (words.MOST_HANDS + 2), "x")
     assert not session.readable
-    assert len(hands_of(session)) == limits.MOST_HANDS
+    assert len(hands_of(session)) == words.MOST_HANDS
     assert messages(session) == ["more than 4,000 hands"]
-    assert read(HEADER + HAND * limits.MOST_HANDS, "x").readable
+    assert read(HEADER + HAND * words.MOST_HANDS, "x").readable
 
 
 def test_too_many_bad_lines_end_the_reading() -> None:
-    session = read(HEADER + "nonsense\n" * (limits.MOST_ERRORS + 2), "x")
+    session = read(HEADER + "nonsense\n" * (words.MOST_ERRORS + 2), "x")
     assert not session.readable
-    assert len(session.errors) == limits.MOST_ERRORS + 1
+    assert len(session.errors) == words.MOST_ERRORS + 1
     assert session.errors[-1].message == "more than 10,000 lines cannot be read: the rest of the file is given up"
-    assert session.errors[-1].line == limits.MOST_ERRORS + 1 + HEADER.count("\n")
+    assert session.errors[-1].line == words.MOST_ERRORS + 1 + HEADER.count("\n")
 
 
 def test_a_line_of_a_hundred_thousand_characters_spoils_itself() -> None:
@@ -87,7 +87,7 @@ def test_twelve_seats_may_be_taken_and_twelve_cards_named() -> None:
 def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     """How long that takes is for the benchmarks to say."""
     session = read(megabyte_of(line), "x")
-    assert len(session.errors) <= limits.MOST_ERRORS + 1
+    assert len(session.errors) <= words.MOST_ERRORS + 1
     assert all(format_diagnostic(error) for error in session.errors)
 
 
@@ -95,4 +95,4 @@ def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS.keys())
 def test_as_many_hands_as_a_file_may_have_are_audited_to_the_end(hand: str) -> None:
-    assert audit([read(most_hands_of(hand), "x")]).hands == limits.MOST_HANDS
+    assert audit([read(most_hands_of(hand), "x")]).hands == words.MOST_HANDS

@@ -10,7 +10,7 @@ from log_text import HEADER
 from test_log_fuzz import NUMBER, damage
 
 from ledger.errors import UserError
-from ledger.log import format_diagnostic, limits, with_payment, write_payments
+from ledger.log import format_diagnostic, with_payment, words, write_payments
 from ledger.log.header_statements import Version
 from ledger.log.payment_file import is_payments, read_payments
 from ledger.log.payment_statements import Currency, Date, ExpenseLine, PaymentLine
@@ -203,8 +203,8 @@ def test_nothing_is_booked_below_a_currency_that_cannot_be_read_until_the_next_o
         (b"bourre 2\npay Ann Bea 1\n", "version 2 of the format"),
         ("bourre 1\n".encode("utf-16"), "this is text in UTF-16"),
         (b"\0" * 100, "this is not text"),
-        (b"#" * (limits.MOST_BYTES + 1), "the file is larger than 16 MB"),
-        (b"\n" * limits.MOST_LINES + b"#\n", "the file has more than 500,000 lines"),
+        (b"#" * (words.MOST_BYTES + 1), "the file is larger than 16 MB"),
+        (b"\n" * words.MOST_LINES + b"#\n", "the file has more than 500,000 lines"),
     ],
 )
 def test_what_is_no_payments_file_is_said_once(content: bytes, message: str) -> None:
@@ -218,7 +218,7 @@ def test_what_is_no_payments_file_is_said_once(content: bytes, message: str) -> 
 
 
 def test_after_ten_thousand_bad_lines_the_file_is_given_up() -> None:
-    said = payments("bourre 1\n" + "pay\n" * (limits.MOST_ERRORS + 2))
+    said = payments("bourre 1\n" + "pay\n" * (words.MOST_ERRORS + 2))
     assert not said.readable
     assert said.errors[-1].message == "more than 10,000 lines cannot be read: the rest of the file is given up"
     assert said.errors[-1].expected == "a payments file"
@@ -292,7 +292,7 @@ def test_lines_end_as_they_did_and_stray_bytes_stay() -> None:
         (DUE._replace(comment="two\nlines"), "one line of plain text"),
         (DUE._replace(note="n" * 10_000), "characters"),
         (DUE._replace(amount=-5), "is not an amount of money"),
-        (DUE._replace(amount=limits.MOST_CHIPS + 1), "is too large"),
+        (DUE._replace(amount=words.MOST_CHIPS + 1), "is too large"),
         (DUE._replace(date="2026-11-31"), "2026-11-31 is not a date"),
         (DUE._replace(date="2026-11-24 # x"), "read as something else"),
         (DUE._replace(currency="Euro"), "Euro is not a currency"),
@@ -316,7 +316,7 @@ NASTY = st.text(st.sampled_from(list('ab "#\\,-é\u00a0\u0308')) | st.characters
 DATES = st.dates().map(str)
 CURRENCIES = st.sampled_from(["USD", "EUR", "JPY", "KWD"])
 PAYMENTS = st.builds(
-    PaymentLine, st.just(0), DATES, NASTY, NASTY, st.integers(0, limits.MOST_CHIPS), CURRENCIES, NASTY, st.just("")
+    PaymentLine, st.just(0), DATES, NASTY, NASTY, st.integers(0, words.MOST_CHIPS), CURRENCIES, NASTY, st.just("")
 )
 
 
@@ -402,9 +402,9 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
     "line", ["nonsense and more", "pay Ann Bea 1", "pay " + '"' + "\\\\" * 4_000, "#", "", "x-", '"" ' * 3_000]
 )
 def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
-    number = min(1_000_000 // (len(line) + 1), limits.MOST_LINES - 10)
+    number = min(1_000_000 // (len(line) + 1), words.MOST_LINES - 10)
     said = payments("bourre 1\n" + f"{line}\n" * number)
-    assert len(said.errors) <= limits.MOST_ERRORS + 1
+    assert len(said.errors) <= words.MOST_ERRORS + 1
     assert all(format_diagnostic(error) for error in said.errors)
 
 

@@ -4,9 +4,9 @@ import pytest
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log.between_hands import BuyIn, CashOut, Count, End, Leave, Pay, Penalty, Sit, Transfer, Waive
-from ledger.log.money import money_text
 from ledger.log.records import Session
-from ledger.log.seating import Seating
+from ledger.log.values import money_text
+from ledger.log.words import Seating
 
 
 @from_docstring

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log import read, write
-from ledger.log.hand_records import Pass
+from ledger.log.hand_statements import Pass
 from ledger.log.records import Comment, Foreign, Session, Unreadable
 from ledger.log.words import plain_words, quote, split, visible
 

@@ -10,8 +10,7 @@ from worked_cases import LOGS, session_in
 from ledger.game.cards import NONE
 from ledger.log import format_statement, read, write, write_session
 from ledger.log.between_hands import BETWEEN_HANDS, Pay, RulesChange
-from ledger.log.hand_records import Ante, HandLine, Pass, Take, Trick
-from ledger.log.hand_statements import HAND_STATEMENTS
+from ledger.log.hand_statements import HAND_STATEMENTS, Ante, HandLine, Pass, Take, Trick
 from ledger.log.header_statements import RulesLine
 from ledger.log.records import Comment, Hand, Session
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ledger.game.cards import NAMES, UNKNOWN
 from ledger.game.rules import Rules
-from ledger.log import hand_records, records
+from ledger.log import hand_statements, records
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -157,24 +157,24 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
     )
     trick_lines = []
     for line in hand.statements:
-        if isinstance(line, hand_records.Dealt):
+        if isinstance(line, hand_statements.Dealt):
             reading.dealt[line.player] = [text(card) for card in line.cards]
-        elif isinstance(line, hand_records.Play):
+        elif isinstance(line, hand_statements.Play):
             out = None if line.out is None else [text(card) for card in line.out]
             drawn = None if line.drawn is None else [text(card) for card in line.drawn]
             plays(reading, line.player, Draw(line.draw, out, drawn))
-        elif isinstance(line, hand_records.Plays):
+        elif isinstance(line, hand_statements.Plays):
             for player, draw in line.draws:
                 plays(reading, player, Draw(draw, None, None))
-        elif isinstance(line, hand_records.Pass):
+        elif isinstance(line, hand_statements.Pass):
             for player in line.players:
                 (reading.dropped if player in reading.draws else reading.passed).add(player)
                 reading.declared.append(("pass", player))
-        elif isinstance(line, hand_records.Early):
+        elif isinstance(line, hand_statements.Early):
             reading.early.append(line.player)
-        elif isinstance(line, hand_records.Misdeal):
+        elif isinstance(line, hand_statements.Misdeal):
             reading.misdeal = True
-        elif isinstance(line, hand_records.Trick | hand_records.Claim):
+        elif isinstance(line, hand_statements.Trick | hand_statements.Claim):
             trick_lines.append(line)
     read_score(reading, hand.statements)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
@@ -194,8 +194,8 @@ def read_score(reading: Reading, lines: list) -> None:
     """Find out who played where only the tricks or the chips were written down (log-format, *Seats and players*)."""
     if reading.draws:
         return
-    counts = [line for line in lines if isinstance(line, hand_records.Tricks)]
-    paid = [line for line in lines if isinstance(line, hand_records.Take | hand_records.Match)]
+    counts = [line for line in lines if isinstance(line, hand_statements.Tricks)]
+    paid = [line for line in lines if isinstance(line, hand_statements.Take | hand_statements.Match)]
     if counts:
         if reading.passed:
             return
@@ -208,7 +208,7 @@ def read_score(reading: Reading, lines: list) -> None:
             return
         # Where everyone else is said to have passed, whoever took the pot was left alone and won it all; where it is said that
         # nobody took it, and nothing else, all passed.
-        nobody = not named and not any(isinstance(line, hand_records.Match) for line in paid)
+        nobody = not named and not any(isinstance(line, hand_statements.Match) for line in paid)
         reading.score = "tricks" if alone or nobody else "chips"
     for player in reading.seats:
         if player in named:
@@ -222,7 +222,7 @@ def replay(reading: Reading, lines: list) -> None:
         if reading.ended:
             return
         number = len(reading.tricks) + 1
-        if isinstance(line, hand_records.Claim):
+        if isinstance(line, hand_statements.Claim):
             if reading.claimant is None:
                 reading.claimant = line.player
                 reading.shown = [text(card) for card in line.cards]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.log import between_hands, hand_records
+from ledger.log import between_hands, hand_statements
 from ledger.log.records import Session
 
 from .referee import PLAY_RULES
@@ -45,7 +45,7 @@ def called(found: dict, session: Session) -> int | None:
     if found["rule"] not in PLAY_RULES:
         return None
     lines = session.body[found["place"]].statements
-    return next((at.line for at in lines if isinstance(at, hand_records.Renege) and at.player == found["player"]), None)
+    return next((at.line for at in lines if isinstance(at, hand_statements.Renege) and at.player == found["player"]), None)
 
 
 def ruled(found: dict, findings: list[dict], session: Session, due: int | None) -> int | None:

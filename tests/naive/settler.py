@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ledger.game.rules import Rules
-from ledger.log import between_hands, hand_records, records
-from ledger.log.hand_records import DEFAULT
+from ledger.log import between_hands, hand_statements, records
+from ledger.log.hand_statements import DEFAULT
 from ledger.log.records import Session
 
 from .referee import Judged, best_of, change_rules, finding, judge_hand, known, suit_of
@@ -242,7 +242,7 @@ class Books:
             self.say(number, "unverified-pot", "warning")
             self.reported = True
         for line in lines:
-            if isinstance(line, hand_records.Pot):
+            if isinstance(line, hand_statements.Pot):
                 if self.verified:
                     # Where others may have put in a second ante, what they put in is not known.
                     if line.chips != self.pot and not self.others_paid_to_play(judged):
@@ -258,7 +258,7 @@ class Books:
             return
 
         recalled = {player for player in judged.recalled if self.waived_at(self.place, player) is None}
-        called = {line.player for line in lines if isinstance(line, hand_records.Renege)}
+        called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
         if self.rules.recall == "renege":
             called |= recalled
         barred = called | (recalled if self.rules.recall == "forfeit" else set())
@@ -280,7 +280,7 @@ class Books:
         if money.won is None:
             self.exempt = None
             kinds = {type(line) for line in lines}
-            if self.others_paid_to_play(judged) or not (hand_records.Take in kinds and hand_records.Match in kinds):
+            if self.others_paid_to_play(judged) or not (hand_statements.Take in kinds and hand_statements.Match in kinds):
                 self.become_unverified()
         else:
             self.exempt = set()
@@ -394,7 +394,7 @@ class Books:
 
     def antes_paid(self, hand: records.Hand) -> dict[str, int] | None:
         """Return the antes that are recorded, None where none are."""
-        lines = [line for line in hand.statements if isinstance(line, hand_records.Ante)]
+        lines = [line for line in hand.statements if isinstance(line, hand_statements.Ante)]
         paid: dict[str, int] = {}
         for line in lines:
             for player, chips in line.amounts:
@@ -455,7 +455,7 @@ class Books:
 
     def recorded_tricks(self, number: int, lines: list, shown: dict[str, int], *, known: bool) -> dict[str, int] | None:
         """Return what the ``tricks`` lines say if there are any and they can be so."""
-        lines = [line for line in lines if isinstance(line, hand_records.Tricks)]
+        lines = [line for line in lines if isinstance(line, hand_statements.Tricks)]
         if not lines:
             return None
         recorded = dict.fromkeys(shown, 0)
@@ -478,7 +478,7 @@ class Books:
             entitled = [player for player in leaders if player not in money.barred]
             if entitled and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
                 due = dict.fromkeys(entitled, money.stake // len(entitled))
-        take_lines = [line for line in lines if isinstance(line, hand_records.Take)]
+        take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
         if not take_lines:
             return due
         taken, takers = amounts(take_lines, lambda player: due.get(player, money.stake))
@@ -496,8 +496,8 @@ class Books:
     def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
         asked_for_a_renege = self.rules.renege_factor * money.cost
-        match_lines = [line for line in lines if isinstance(line, hand_records.Match)]
-        renege_lines = [line for line in lines if isinstance(line, hand_records.Renege)]
+        match_lines = [line for line in lines if isinstance(line, hand_statements.Match)]
+        renege_lines = [line for line in lines if isinstance(line, hand_statements.Renege)]
         matched, payers = amounts(match_lines, lambda _: money.price)
         bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
         bourres |= money.doubtful & (payers if match_lines else self.left_out(later))

@@ -16,7 +16,7 @@ from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.log.hand_records import Dealt
+from ledger.log.hand_statements import Dealt
 from ledger.log.records import Hand, Session
 from ledger.recording.deals import deals
 from ledger.recording.referee import objections

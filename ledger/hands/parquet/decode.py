@@ -15,9 +15,8 @@ from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, 
 from ledger.hands.parquet.arrow_values import Lists, check, numbers, original, refuse, spread, unpack, valid, within
 from ledger.hands.parquet.decode_sessions import Rows, Sessions, chosen, unreadable_logs
 from ledger.hands.parquet.schema import DECLARED, EMPTY, HAND, KINDS, SCORES, UNREADABLE
-from ledger.log.limits import MOST_CARDS, MOST_SEATS
 from ledger.log.records import Diagnostic
-from ledger.log.words import shown
+from ledger.log.words import MOST_CARDS, MOST_SEATS, shown
 
 
 def decode(table: pa.Table, file: str) -> Hands:

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from ledger.files import LogError
 from ledger.hands.parquet.schema import SCHEMA
-from ledger.log.limits import MOST_CARDS, MOST_SEATS
+from ledger.log.words import MOST_CARDS, MOST_SEATS
 
 MOST_ROWS: Final = 10_000
 """Hands: those of two hundred evenings."""
