@@ -120,4 +120,4 @@ def test_bad_imports_break_the_walls(tmp_path: Path) -> None:
     told = re.sub(r"\s+", " ", run.stdout)
     for file, target in PLANTED.items():
         assert f"{file.removesuffix('.py').replace('/', '.')} -> {target} (l." in told, file
-    assert "- .letters -> .meant (1 import)" in told
+    assert "- .words -> .values (1 import)" in told

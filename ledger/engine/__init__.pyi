@@ -1,5 +1,6 @@
 from . import form as form
-from .form import CLAIMED as CLAIMED, ENDED as ENDED, NOBODY_WON as NOBODY_WON, ONE_NAMED as ONE_NAMED, Fact as Fact
+from .ending_kinds import CLAIMED as CLAIMED, ENDED as ENDED, NOBODY_WON as NOBODY_WON, ONE_NAMED as ONE_NAMED
+from .form import Fact as Fact
 from .judge import Judged as Judged, endings as endings, judge as judge, without_collection as without_collection
 from .knowledge import AfterDraw as AfterDraw, after_draw as after_draw
 from .replay import (

@@ -386,13 +386,6 @@ class Fact(NamedTuple):
         return self.required is not None
 
 
-# --- Ending kinds -----------------------------------------------------------------------------------------------------
-
-ENDED, NOBODY_WON, ONE_NAMED, CLAIMED = range(4)
-"""The hand has an end, or is not the last; nobody is known to have won it; its pot counts as won by the only one who is named as
-playing; it has a claim, and nobody wrote who took the tricks after it, without which a player is bourré."""
-
-
 # --- Lost lines -------------------------------------------------------------------------------------------------------
 
 _WHATEVER_THE_RULES: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))

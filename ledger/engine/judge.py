@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.engine.before_play import Books, Turns, before_play, books, counts, dealers, won_in_hands, wrong_amounts
-from ledger.engine.form import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED, Fact, lost_lines
+from ledger.engine.ending_kinds import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED
+from ledger.engine.form import Fact, lost_lines
 from ledger.engine.replay import Replay, replay
 from ledger.engine.settle import Outcome, Settlement, divided, outcome, put_right, ruled, rulings, settle, waived_before
 from ledger.hands.model import SILENT, Array, Hands
