@@ -20,7 +20,7 @@ from ledger.game import SUMMARIES
 from ledger.game.options import explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import RecordingView, contents, view
-from ledger.recording.spoken import NewSession
+from ledger.recording.recording import NewSession
 
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]

@@ -3,7 +3,7 @@
 A picture is a dict; numbers are chips, names and cards are text as the log has it, words are ready to be shown as text:
 
 - ``session`` ``title`` ``day``: the id of the evening, what it is called, its date in words
-- ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.state``), True if the pot can be trusted
+- ``hands`` ``awaits`` ``verified``: hands confirmed, what is awaited (``ledger.recording.view``), True if the pot can be trusted
 - ``players`` ``chips`` ``money``: all who ever sat, the chips of each by name, and their value in words (None: no money)
 - ``pot`` ``pot_words``: the pot with the antes of the open hand, or of the one to come
 - ``pot_left``: the pot without them, in words: what is left if the evening ends now
@@ -60,8 +60,7 @@ from ledger.recording import (
     tricks_said,
     view as view_of,
 )
-from ledger.recording.history import undo
-from ledger.recording.spoken import Recording
+from ledger.recording.recording import Recording, undo
 
 Picture: TypeAlias = dict[str, Any]
 

@@ -46,7 +46,7 @@ from ledger.book.spending import Cost, Spent
 from ledger.book.stored_recording import StoredRecording, pulse
 from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.files import PARQUET, SUFFIX
-from ledger.recording.spoken import NewSession, Recording
+from ledger.recording.recording import NewSession, Recording
 
 T = TypeVar("T")
 P = ParamSpec("P")

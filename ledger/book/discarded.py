@@ -39,7 +39,7 @@ from ledger.files import SUFFIX, not_written, sync_folder, write_atomically
 from ledger.log import content_of
 from ledger.log.words import shown
 from ledger.recording import contents, put_right, session_line, view
-from ledger.recording.spoken import Recording
+from ledger.recording.recording import Recording
 
 _LOG: Final = f"{SUFFIX}.old"
 _MOMENT: Final = "%Y-%m-%d %H%M%S.%f"

@@ -24,7 +24,7 @@ from typing import Any, Final
 from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS
 from ledger.errors import UserError
 from ledger.files import SUFFIX, write_atomically
-from ledger.recording.spoken import Before, Recording
+from ledger.recording.recording import Before, Recording
 
 DISCARDED: Final = "discarded"
 """The folder of the recordings that somebody has thrown away (``ledger.book.discarded``)."""

@@ -22,7 +22,7 @@ from ledger.log.context import Context, plain_name
 from ledger.log.header_statements import HEADER_STATEMENTS
 from ledger.log.words import plain_letters, quote, quoted, shown
 from ledger.money import CHIPS
-from ledger.recording.spoken import NewSession
+from ledger.recording.recording import NewSession
 
 FEWEST: Final = 2
 """Players at a table."""

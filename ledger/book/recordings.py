@@ -22,7 +22,7 @@ from ledger.errors import UserError
 from ledger.files import PARQUET, sync_folder
 from ledger.log.words import shown, visible
 from ledger.recording import view
-from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.recording import NewSession, Recording, start
 
 
 class StaleError(UserError):

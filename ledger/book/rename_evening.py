@@ -24,7 +24,7 @@ from ledger.log import decoded, format_statement, read
 from ledger.log.header_statements import Title
 from ledger.log.words import shown
 from ledger.recording import put_right, session_line, view, with_header_line
-from ledger.recording.spoken import opened
+from ledger.recording.recording import opened
 
 _MOST_FOUND: Final = 5
 

@@ -16,7 +16,7 @@ from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of
 from ledger.recording import view
-from ledger.recording.spoken import Recording, opened
+from ledger.recording.recording import Recording, opened
 
 
 class GoneError(UserError):

@@ -20,7 +20,7 @@ from ledger.book.recordings import check_mine
 from ledger.book.stored_recording import StoredRecording, check_day, loaded, pulse, put_draft, replace_log
 from ledger.errors import UserError
 from ledger.recording import read_tap, tapped
-from ledger.recording.spoken import Recording
+from ledger.recording.recording import Recording
 
 _LOG: Final = logging.getLogger(__name__)
 STREAMS: Final = 64

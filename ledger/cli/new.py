@@ -15,7 +15,7 @@ from ledger.cli.terminal import note
 from ledger.errors import UserError, shell_text
 
 if TYPE_CHECKING:
-    from ledger.recording.spoken import NewSession
+    from ledger.recording.recording import NewSession
 
 DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules of the house, who sat
 there last time, what a chip is worth, the pot that was left and who posts no

@@ -18,7 +18,7 @@ from ledger.log.words import visible
 if TYPE_CHECKING:
     from ledger.book import Recorder, StoredRecording
     from ledger.recording import RecordingView
-    from ledger.recording.spoken import Recording
+    from ledger.recording.recording import Recording
 
 DESCRIPTION: Final = """Write down a session while it is played.
 
@@ -265,7 +265,7 @@ class _Prompt:
 
 def _written(before: Recording, after: Recording) -> list[str]:
     """The lines that a step added to the log; none if it changed the open hand."""
-    from ledger.recording.history import alike
+    from ledger.recording.recording import alike
 
     if after.draft != before.draft:
         return []

@@ -14,7 +14,7 @@ from ledger.findings import listing
 from ledger.game import PRESETS
 from ledger.log.words import quote
 from ledger.money import CHIPS, decimal_text
-from ledger.recording.spoken import NewSession
+from ledger.recording.recording import NewSession
 
 if TYPE_CHECKING:
     from ledger.book.recordings import NextSession

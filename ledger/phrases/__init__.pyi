@@ -1,4 +1,3 @@
-from .tokens import folded as folded
 from .understand import (
     EXAMPLES as EXAMPLES,
     Names as Names,
@@ -6,3 +5,4 @@ from .understand import (
     names_of as names_of,
     understood as understood,
 )
+from .vocabulary import folded as folded

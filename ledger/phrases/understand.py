@@ -12,11 +12,9 @@ from datetime import date
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from ledger.phrases import days, numbers, vocabulary
-from ledger.phrases.days import Calendar, Days, days_at
-from ledger.phrases.numbers import number, range_at
-from ledger.phrases.tokens import Token, begins, tokens, words
-from ledger.phrases.vocabulary import NOT, POT, Becomes, Does, Meaning, Sorted, Stayers, Trump, Word
+from ledger.phrases import numbers_and_days, vocabulary
+from ledger.phrases.numbers_and_days import Calendar, Days, days_at, number, range_at
+from ledger.phrases.vocabulary import NOT, POT, Becomes, Does, Meaning, Sorted, Stayers, Token, Trump, Word, begins, tokens, words
 from ledger.stats import ANY_HAND, EVERYTHING, Did, Filter, Night, Sought
 
 EXAMPLES: Final = (
@@ -34,7 +32,11 @@ LONGEST: Final = 400
 _SEATED: Final = ("players", "at the table", "seated", "people", "handed")
 _STAYED: Final = ("stayed", "stayers", "stay", "players stayed", "played")
 
-_MEASURES: Final = days.WORDS | numbers.WORDS | {word for phrase in (*_SEATED, *_STAYED) for word in words(phrase)}
+_MEASURES: Final = (
+    numbers_and_days.DAY_WORDS
+    | numbers_and_days.NUMBER_WORDS
+    | {word for phrase in (*_SEATED, *_STAYED) for word in words(phrase)}
+)
 """The words in days, in ranges, and in what is counted."""
 
 

@@ -1,10 +1,12 @@
-from . import hand_steps as hand_steps, history as history, spoken as spoken
-from .blank import blank_evening as blank_evening
-from .contents import contents as contents
-from .deals import HandDealt as HandDealt, SeatDealt as SeatDealt, deals as deals
-from .hand_now import let_off as let_off
+from . import hand_steps as hand_steps, recording as recording
+from .hand_steps import (
+    HandDealt as HandDealt,
+    Objection as Objection,
+    SeatDealt as SeatDealt,
+    deals as deals,
+    objections as objections,
+)
 from .offers import Ask as Ask, Offer as Offer, offers as offers
-from .playable import playable as playable
 from .prompt import completions as completions, enter_line as enter_line
 from .put_right import (
     put_right as put_right,
@@ -13,7 +15,15 @@ from .put_right import (
     set_at_start as set_at_start,
     with_header_line as with_header_line,
 )
-from .referee import Objection as Objection, objections as objections
-from .state import CardPlayed as CardPlayed, HandNow as HandNow, HandToCome as HandToCome, RecordingView as RecordingView
+from .recording import blank_evening as blank_evening
 from .taps import TAPS as TAPS, Tap as Tap, read_tap as read_tap, tapped as tapped, tricks_said as tricks_said
-from .view import view as view
+from .view import (
+    CardPlayed as CardPlayed,
+    HandNow as HandNow,
+    HandToCome as HandToCome,
+    RecordingView as RecordingView,
+    contents as contents,
+    let_off as let_off,
+    playable as playable,
+    view as view,
+)

@@ -15,7 +15,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.parts import Part, note_text
 from ledger.log.statement import Statement
 from ledger.log.words import quote, quoted, shown
-from ledger.recording.state import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
+from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
 _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
 """Statements that are offered first."""

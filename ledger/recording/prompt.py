@@ -13,13 +13,10 @@ from ledger.log.hand_statements import HAND, HAND_STATEMENTS
 from ledger.log.statement import Statement
 from ledger.log.values import CARD_OF, SUIT_OF
 from ledger.log.words import COMMA, is_number, quote, split
-from ledger.recording.deals import is_of_a_hand_before, say_dealt_line
-from ledger.recording.hand_steps import card, finish_trick, take_back
-from ledger.recording.history import remember, undo
+from ledger.recording.hand_steps import card, finish_trick, is_of_a_hand_before, say_dealt_line, take_back
 from ledger.recording.put_right import NAMED, RIGHTED, put_right, rename_player, session_line
-from ledger.recording.spoken import Recording, confirm, note, say
-from ledger.recording.state import CONFIRM, RecordingView
-from ledger.recording.view import view
+from ledger.recording.recording import Recording, confirm, note, remember, say, undo
+from ledger.recording.view import CONFIRM, RecordingView, view
 
 _STATEMENTS: Final[dict[str, Statement[Any]]] = {"hand": HAND, **BETWEEN_HANDS, **HAND_STATEMENTS}
 

@@ -19,9 +19,8 @@ from ledger.log.header_statements import HEADER_STATEMENTS, HeaderStatement
 from ledger.log.records import Hand
 from ledger.log.statement import Statement
 from ledger.log.words import quote, shown, split
-from ledger.recording.judging import FILE
-from ledger.recording.spoken import Recording, as_error, checked
-from ledger.recording.state import RecordingView
+from ledger.recording.recording import Recording, as_error, checked
+from ledger.recording.view import FILE, RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
 """The lines of the header that can be corrected; for ``session``, see ``session_line``."""

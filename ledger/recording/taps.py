@@ -1,7 +1,7 @@
 """Taps on the record page: each kind is an entry of one table, and states what is so, never what to change.
 
 A player *stays*, a number of tricks *is* two: so the same tap twice is the same as once, except for cards, lines and
-undo. ``spoken`` and ``hand_steps`` turn taps into text of the log; there are no rules of the game here.
+undo. ``recording`` and ``hand_steps`` turn taps into text of the log; there are no rules of the game here.
 """
 
 from __future__ import annotations
@@ -17,15 +17,20 @@ from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_statements import HAND_STATEMENTS, HandLine, Tricks
 from ledger.log.records import Hand
 from ledger.log.words import first_word, quote, shown
-from ledger.recording import hand_steps, history, spoken
-from ledger.recording.deals import is_of_a_hand_before, say_dealt, say_dealt_line
-from ledger.recording.hand_steps import count_tricks, others_pass, take_back, words_of
-from ledger.recording.judging import FILE
+from ledger.recording import hand_steps
+from ledger.recording.hand_steps import (
+    count_tricks,
+    is_of_a_hand_before,
+    others_pass,
+    say_dealt,
+    say_dealt_line,
+    take_back,
+    words_of,
+)
 from ledger.recording.offers import line_of
 from ledger.recording.put_right import put_right, rename_player, session_line, set_at_start
-from ledger.recording.spoken import INDENT, Recording, note, say
-from ledger.recording.state import CONFIRM, END, HandNow
-from ledger.recording.view import view
+from ledger.recording.recording import INDENT, Recording, confirm, note, remember, say, undo
+from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
 LONGEST: Final = 400
@@ -78,7 +83,7 @@ def tapped(recording: Recording, tap: Tap) -> Recording:
         here = "the evening is over" if now is None else f"it is now hand {now}"
         raise UserError(f"this was tapped for hand {tap.hand}, but {here}", "look at the screen, then tap again")
     done = TAPS[tap.kind].does(recording, tap)
-    return done if tap.kind == "undo" else history.remember(recording, done)
+    return done if tap.kind == "undo" else remember(recording, done)
 
 
 def number_now(recording: Recording) -> int | None:
@@ -330,7 +335,7 @@ def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:
 def _confirm(recording: Recording, tap: Tap) -> Recording:
     if view(recording).awaits != CONFIRM and recording.playing and not tap.values["anyway"]:
         raise UserError("it is not known yet who won this hand", "enter everybody's tricks, or undo")
-    return spoken.confirm(hand_steps.finish_trick(_without_none(recording)))
+    return confirm(hand_steps.finish_trick(_without_none(recording)))
 
 
 def _without_none(recording: Recording) -> Recording:
@@ -411,7 +416,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "took": TapKind({"player": "text", "tricks": "number?", "stays": "truth?", "besides": "tricks?"}, _took),
     "dealt": TapKind({"of": "number", "player": "text", "cards": "text", "out": "text?"}, _deal),
     "confirm": TapKind({"anyway": "truth?"}, _confirm),
-    "undo": TapKind({}, lambda recording, _tap: history.undo(recording)),
+    "undo": TapKind({}, lambda recording, _tap: undo(recording)),
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
     "began": TapKind(

@@ -1,23 +1,195 @@
-"""CSV and XLSX files as a table of cells, whatever they mean."""
+"""CSV and XLSX files as a table of cells, whatever they mean.
+
+What is wrong with a spreadsheet: row and column, the row with a caret, what was expected, and what to do.
+
+The real size of a workbook, checked before it is opened: in a small file a single distant cell can fill the memory.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
-from zipfile import is_zipfile
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from xml.parsers import expat
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
-from ledger.log.words import visible
-from ledger.sheets.problem import Cell, SheetError, UnclearError
-from ledger.sheets.workbook_size import MOST_CELLS, check_workbook
+from ledger.errors import UserError
+from ledger.log.words import shown, visible
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
+
+
+# --- Problem ----------------------------------------------------------------------------------------------------------
+
+Cell: TypeAlias = str | Decimal | date | bool | None
+"""The value of a cell: stripped text, a number, a date, True or False; None if it is empty."""
+
+MOST: Final = 20
+"""Problems of a table that are reported; the rest are only counted."""
+_BETWEEN: Final = " | "
+
+
+class Problem(NamedTuple):
+    """A cell that cannot be used, by its row and column (from 0; None for the whole row)."""
+
+    row: int
+    column: int | None
+    message: str
+    expected: str
+    remedy: str
+
+
+class SheetError(UserError):
+    """A spreadsheet that cannot be understood; nothing of it is stored."""
+
+
+class UnclearError(SheetError):
+    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what."""
+
+    def __init__(self, asks: str, message: str, remedy: str) -> None:
+        super().__init__(message, remedy)
+        self.asks = asks
+
+
+def column_name(column: int) -> str:
+    """A spreadsheet's name for a column: A for 0, AA for 26."""
+    name = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def place(row: int, column: int | None = None) -> str:
+    """Where a cell is, in a spreadsheet's terms: ``row 7, column C``."""
+    return f"row {row + 1}" + ("" if column is None else f", column {column_name(column)}")
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as it is shown in messages."""
+    return "" if cell is None else shown(str(cell))
+
+
+def refused(file: str, rows: Sequence[Sequence[Cell]], problems: Iterable[Problem]) -> SheetError:
+    """One error with every problem of a table, from top to bottom."""
+    found = sorted(problems, key=lambda one: (one.row, -1 if one.column is None else one.column))
+    lines = [formatted(file, rows[one.row] if one.row < len(rows) else (), one) for one in found[:MOST]]
+    if len(found) > MOST:
+        lines.append(f"and {len(found) - MOST:,} more cells")
+    return SheetError("\n".join(lines))
+
+
+def formatted(file: str, cells: Sequence[Cell], problem: Problem) -> str:
+    """A problem as text in four parts: place, excerpt, explanation, remedy."""
+    where = f"{visible(file)}: {place(problem.row, problem.column)}"
+    parts = [f"{where}: {problem.message}", *_excerpt(cells, problem.column)]
+    parts += [f"  expected {problem.expected}"] if problem.expected else []
+    parts += [f"  {problem.remedy}"] if problem.remedy else []
+    return "\n".join(parts)
+
+
+def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
+    """The cells around a column, with a caret below it; empty for an empty row."""
+    from wcwidth import width  # noqa: PLC0415 - tables that only a spreadsheet with errors needs
+
+    start = max(0, (column or 0) - 3)
+    texts = [cell_text(cell) for cell in cells[start : (column or 0) + 4]]
+    if not any(texts):
+        return []
+    line = f"  | {_BETWEEN.join(texts)}".rstrip()
+    if column is None or column - start >= len(texts):
+        return [line]
+    before = "".join(text + _BETWEEN for text in texts[: column - start])
+    return [line, f"  | {' ' * width(before)}^"]
+
+
+# --- Workbook size ----------------------------------------------------------------------------------------------------
+
+MOST_CELLS: Final = 500_000
+"""The most cells of a table, counting empty ones between the first and the last."""
+MOST_UNPACKED: Final = 40_000_000
+"""The most bytes of a workbook when it is unpacked."""
+
+_CHUNK: Final = 1_000_000
+_MARK: Final = b"sheetData"
+_RIGHT: Final = "check that it is the right file, or save the sheet as CSV"
+
+
+def check_workbook(content: bytes, file: str, most_rows: int) -> None:
+    """Raise SheetError if a workbook unpacks to too many bytes, or has a cell too far from the first."""
+    try:
+        with ZipFile(io.BytesIO(content)) as packed:
+            left = MOST_UNPACKED
+            for info in packed.infolist():
+                info.file_size = left + 2  # its declared size may be wrong: unpack until it ends or is too much
+                with packed.open(info) as member:
+                    part = member.read(left + 1)
+                left -= len(part)
+                if left < 0:
+                    raise SheetError(f"{visible(file)}: it unpacks to more than {MOST_UNPACKED // 1_000_000} MB", _RIGHT)
+                if _MARK in part:
+                    _check_cells(part, file, most_rows)
+    except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+
+
+def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
+    rows = columns = cells = merged = 0
+    here = 0  # the column of the last cell: one without a reference comes after it
+
+    def started(name: str, attributes: dict[str, str]) -> None:
+        nonlocal rows, columns, cells, merged, here
+        kind = name.rpartition(":")[2]
+        if kind == "c":
+            cells += 1
+            column, row = _place(attributes.get("r", ""))
+            here = column or here + 1
+            rows, columns = max(rows, row), max(columns, here)
+        elif kind == "row":
+            rows, here = max(rows + 1, _number(attributes.get("r", ""))), 0
+        elif kind == "mergeCell":
+            first, _, last = attributes.get("ref", "").partition(":")
+            merged += max(0, _place(last)[1] - _place(first)[1])
+
+    try:
+        _parse(sheet, started)
+    except expat.ExpatError as error:
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {error}", "save it again") from error
+    if rows > most_rows:
+        raise SheetError(f"{visible(file)}: it has more than {most_rows:,} rows", _RIGHT)
+    if max(rows * columns, cells, merged) > MOST_CELLS:
+        raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells, empty ones included", _RIGHT)
+
+
+def _parse(sheet: bytes, started: Callable[[str, dict[str, str]], None]) -> None:
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = started
+    for start in range(0, len(sheet), _CHUNK):
+        parser.Parse(sheet[start : start + _CHUNK], start + _CHUNK >= len(sheet))
+
+
+def _place(reference: str) -> tuple[int, int]:
+    """Column and row (from 1) of a reference such as ``C12``; 0 for a missing one."""
+    letters = reference.rstrip("0123456789")
+    column = 0
+    for letter in letters.replace("$", "").upper()[:4]:
+        column = column * 26 + (ord(letter) - ord("A") + 1 if "A" <= letter <= "Z" else 0)
+    return column, _number(reference[len(letters) :])
+
+
+def _number(digits: str) -> int:
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else 0
+
+
+# --- Cells ------------------------------------------------------------------------------------------------------------
 
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"

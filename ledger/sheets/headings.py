@@ -11,9 +11,8 @@ from typing import Final
 
 from ledger.log import Problem as LogProblem
 from ledger.log.context import name_from
-from ledger.sheets.cells import Table
-from ledger.sheets.dates import looks_like_a_date
-from ledger.sheets.problem import Cell, Problem, cell_text, refused
+from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
+from ledger.sheets.values import looks_like_a_date
 
 DATE, PLAYER, RESULT, BOUGHT, CASHED, NIGHT, START, NUMBER = (
     "date",

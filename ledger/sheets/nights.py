@@ -1,4 +1,7 @@
-"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing silently left out."""
+"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing silently left out.
+
+The log of a night with only its results.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
 
-from ledger.log import Problem as LogProblem
-from ledger.log.values import money_text
-from ledger.log.words import MOST_SEATS, visible
-from ledger.sheets.amounts import Amounts, Unit, is_absent
-from ledger.sheets.cells import Table
-from ledger.sheets.dates import days_of, moment_of
+from ledger.log import Problem as LogProblem, read, write
+from ledger.log.values import minor_digits, money_text
+from ledger.log.words import MOST_SEATS, quote, visible
+from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, refused
 from ledger.sheets.headings import (
     BOUGHT,
     CASHED,
@@ -31,8 +32,9 @@ from ledger.sheets.headings import (
     player_name,
     with_headings,
 )
-from ledger.sheets.problem import Cell, Problem, UnclearError, cell_text, place, refused
-from ledger.sheets.reading import Reading
+from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, moment_of
+
+# --- Nights -----------------------------------------------------------------------------------------------------------
 
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
@@ -332,3 +334,32 @@ class _Reader:
 
 def _filled(cells: list[Cell]) -> Iterator[Cell]:
     return (cell for cell in cells if cell is not None)
+
+
+# --- Session log ------------------------------------------------------------------------------------------------------
+
+_RULES: Final = "rules louisiana   # not known; no hand of this night was written down"
+"""Every log must name rules; without hands no figure depends on them."""
+
+
+def log_of(night: Night, unit: Unit) -> str:
+    """The canonical text of a night's log.
+
+    It depends only on date, players and amounts, so that moving rows or columns of the table gives the same sessions.
+    Money is written as chips worth one minor unit each.
+    """
+    players = sorted(night.results)
+    lines = ["bourre 1", f"session {night.day} {quote(night.id)}", _RULES, *_chip(unit)]
+    lines.append("seats " + " ".join(map(quote, players)))
+    lines.append("result " + " ".join(f"{quote(name)} {night.results[name]}" for name in players))
+    session = read("\n".join(lines) + "\n", night.id)
+    assert not session.errors, session.errors[0]
+    return write(session)
+
+
+def _chip(unit: Unit) -> list[str]:
+    """The line that says what a chip is worth; empty if that is not known."""
+    if unit.money:
+        digits = minor_digits(unit.currency)
+        return [f"chip {'0.'.ljust(digits + 1, '0')}1 {unit.currency}" if digits else f"chip 1 {unit.currency}"]
+    return [f"chip {money_text(unit.chip, unit.currency)} {unit.currency}"] if unit.chip else []

@@ -25,7 +25,7 @@ from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.recording.spoken import NewSession
+from ledger.recording.recording import NewSession
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from ledger.book.person_changes import merge, send_to
 from ledger.book.recordings import begin, load, save
 from ledger.book.settings_edit import enrolled, without_players
 from ledger.recording import enter_line
-from ledger.recording.spoken import NewSession
+from ledger.recording.recording import NewSession
 
 ANN = Recorder("ann-1", "Ann")
 LOG = "sessions/friday.bourre"

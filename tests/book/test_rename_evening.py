@@ -18,7 +18,7 @@ from ledger.book.recordings import load, save, take_over
 from ledger.book.rename_evening import Named, order_words, rename_evening
 from ledger.errors import UserError
 from ledger.recording import enter_line, read_tap, tapped
-from ledger.recording.spoken import say
+from ledger.recording.recording import say
 
 ANN = Recorder("ann-1", "Ann")
 

@@ -11,7 +11,7 @@ from ledger.book.draft_file import Recorder
 from ledger.book.recordings import begin, save
 from ledger.cli.main import main
 from ledger.log import read, write
-from ledger.recording.spoken import NewSession, confirm, say
+from ledger.recording.recording import NewSession, confirm, say
 
 LAST = NewSession("2026-11-20", "friday", ("Ann", "Big Al", "Cal"), "acadiana limit=20", chip=25, currency="EUR", ante=2)
 HANDS = ("hand 1 Cal 9h", "play Ann 0", 'play "Big Al" 0', "play Cal 0", "tricks Ann 5")

@@ -16,7 +16,7 @@ from ledger.book.recordings import begin, load, save, unfinished
 from ledger.cli.main import main
 from ledger.cli.record_prompt import Piped
 from ledger.errors import UserError
-from ledger.recording.spoken import NewSession, say
+from ledger.recording.recording import NewSession, say
 
 need_package("pexpect")
 import pexpect  # noqa: E402 - without it the file is skipped

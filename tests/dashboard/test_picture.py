@@ -14,8 +14,7 @@ from dashboard.record.picture import picture
 from ledger.errors import UserError
 from ledger.log import read, write
 from ledger.recording import TAPS, Tap, offers, read_tap, tapped, view
-from ledger.recording.history import undo
-from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.recording import NewSession, Recording, start, undo
 
 SEATS: Final = ("Ann", "Bea", "Cal", "Big Al")
 NAMES: Final = (*SEATS * 4, "Zed", 'a"b', "- ", "#x")

@@ -12,7 +12,7 @@ from dashboard.record.client import SCRIPTS_FOLDER
 from dashboard.record.picture import picture, strength
 from ledger.game.cards import SUITS
 from ledger.recording import read_tap, tapped
-from ledger.recording.spoken import NewSession, start
+from ledger.recording.recording import NewSession, start
 
 Tapped = dict[str, Any]
 

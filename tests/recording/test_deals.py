@@ -12,8 +12,8 @@ import pytest
 from ledger.errors import UserError
 from ledger.log import read, write
 from ledger.recording import deals, enter_line, objections, view
-from ledger.recording.deals import SeatDealt
-from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.hand_steps import SeatDealt
+from ledger.recording.recording import NewSession, Recording, start
 from ledger.recording.taps import read_tap, tapped
 
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"))

@@ -22,7 +22,7 @@ from ledger.book.session_files import SessionFiles
 from ledger.book.stored_recording import GoneError, StoredRecording
 from ledger.errors import UserError
 from ledger.files import LogError
-from ledger.recording.spoken import NewSession, confirm, say
+from ledger.recording.recording import NewSession, confirm, say
 
 pytestmark = pytest.mark.slow
 

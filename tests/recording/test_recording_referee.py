@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.recording.hand_steps import take_back
+from ledger.recording.hand_steps import Objection, objections, take_back
 from ledger.recording.prompt import enter_line
-from ledger.recording.referee import Objection, objections
-from ledger.recording.spoken import NewSession, Recording, start
+from ledger.recording.recording import NewSession, Recording, start
 from ledger.recording.view import view
 
 HAND = ("hand Cal 9h", "play Ann", "play Bea", "play Cal")

@@ -18,9 +18,8 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.log.hand_statements import Dealt
 from ledger.log.records import Hand, Session
-from ledger.recording.deals import deals
-from ledger.recording.referee import objections
-from ledger.recording.spoken import Recording, confirm, opened, say, undo
+from ledger.recording.hand_steps import deals, objections
+from ledger.recording.recording import Recording, confirm, opened, say, undo_line
 from ledger.recording.taps import read_tap, tapped
 from ledger.recording.view import view
 from ledger.simulation.sessions import MIXED, Plan, simulations
@@ -161,5 +160,5 @@ def test_undone_to_the_start_and_said_again() -> None:
         now = opened(text, "x")
         header, _ = header_and_lines(text)
         while now.text != header:
-            now = undo(now)
+            now = undo_line(now)
         assert now == Recording(header)

@@ -9,12 +9,10 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ledger.errors import UserError
 from ledger.log import read, write
-from ledger.recording.hand_steps import card, finish_trick, take_back
+from ledger.recording.hand_steps import card, finish_trick, objections, take_back
 from ledger.recording.prompt import completions, enter_line
-from ledger.recording.referee import objections
-from ledger.recording.spoken import NewSession, Recording, confirm, note, opened, say, start, undo
-from ledger.recording.state import CONFIRM, RecordingView
-from ledger.recording.view import view
+from ledger.recording.recording import NewSession, Recording, confirm, note, opened, say, start, undo_line
+from ledger.recording.view import CONFIRM, RecordingView, view
 
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD", pot=2)
 SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -66,11 +64,11 @@ def test_whatever_is_typed_nothing_breaks_and_every_step_can_be_taken_back(lines
     for _ in range(400):
         if back == begun:
             break
-        back = undo(back)
+        back = undo_line(back)
         view(back)
     assert back == begun
     with pytest.raises(UserError, match="there is nothing left to undo"):
-        undo(begun)
+        undo_line(begun)
     for line in now.text.splitlines()[len(begun.log.splitlines()) :]:
         if back.playing and not line.startswith(" "):
             back = confirm(back)
@@ -141,7 +139,7 @@ def test_taking_back_is_one_step_and_undone_in_one() -> None:
     now = after("hand Ann 9h", "play Bea", "play Cal", "pass", "Ks 2c")
     back = take_back(now, "2s")
     assert back.draft[-1] == "  trick Bea Ks 2c>2s"
-    assert undo(back) == now
+    assert undo_line(back) == now
     with pytest.raises(UserError, match="already replaced another"):
         take_back(back, "3s")
     with pytest.raises(UserError, match="is not a card"):
@@ -236,7 +234,7 @@ def test_a_log_edited_by_hand_is_taken_back_and_said_again() -> None:
     seen: list[RecordingView] = []
     while True:
         try:
-            now = undo(now)
+            now = undo_line(now)
         except UserError:
             break
         seen.append(view(now))
@@ -244,8 +242,8 @@ def test_a_log_edited_by_hand_is_taken_back_and_said_again() -> None:
             break
     assert any(one.hand is not None and one.hand.number == 1 for one in seen)
     whole = opened(EDITED, "x")
-    assert confirm(undo(undo(whole))).text + "buyin Ann 40\n" == EDITED
-    assert undo(undo(whole)).draft[:2] == ("# above the next", "hand 2 Bea 8s")
+    assert confirm(undo_line(undo_line(whole))).text + "buyin Ann 40\n" == EDITED
+    assert undo_line(undo_line(whole)).draft[:2] == ("# above the next", "hand 2 Bea 8s")
 
 
 def test_a_remark_goes_where_the_hand_is() -> None:

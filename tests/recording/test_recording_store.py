@@ -26,7 +26,7 @@ from ledger.book.stored_recording import StoredRecording
 from ledger.book.tapping import Numbered, Tapped, apply_taps
 from ledger.errors import UserError
 from ledger.recording import enter_line, read_tap, tapped
-from ledger.recording.spoken import NewSession, Recording, confirm, opened, say, start, undo
+from ledger.recording.recording import NewSession, Recording, confirm, opened, say, start, undo_line
 
 ANN: Final = Recorder("ann-1", "Ann")
 BEA: Final = Recorder("bea-1", "Bea")
@@ -39,7 +39,7 @@ def said(recording: Recording, *lines: str) -> Recording:
         if line.startswith("dealt 1"):
             recording = enter_line(recording, line)
         else:
-            recording = confirm(recording) if line == "ok" else undo(recording) if line == "undo" else say(recording, line)
+            recording = confirm(recording) if line == "ok" else undo_line(recording) if line == "undo" else say(recording, line)
     return recording
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ledger.errors import UserError
-from ledger.recording import enter_line, history, objections, offers, playable, view
-from ledger.recording.spoken import NewSession, Recording, opened, start, undo
+from ledger.recording import enter_line, objections, offers, playable, view
+from ledger.recording.recording import NewSession, Recording, opened, start, undo_line
 from ledger.recording.taps import read_tap, tapped
 
 EVENING = NewSession("2026-11-20", "friday", ("Ann", "Bea", "Cal", "Big Al"), chip=25, currency="USD")
@@ -130,7 +130,7 @@ def test_a_tap_that_says_what_is_so_already_is_none_to_take_back() -> None:
 
 
 def test_as_many_taps_are_taken_back_as_are_remembered_and_then_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "MOST", 2)
+    monkeypatch.setattr("ledger.recording.recording.TAPS_REMEMBERED", 2)
     said = after(DEALT, *stays("Cal", "Bea", "Ann"), UNDO, UNDO)
     assert len(said.past) == 0
     assert tapped(said, read_tap({"kind": "undo"})) == after(DEALT)
@@ -292,7 +292,7 @@ def test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody() -> N
     hand 2 Anne -
       play Anne
     """
-    before = undo(
+    before = undo_line(
         opened(dedent(test_a_wrong_name_is_put_right_in_every_statement_that_names_somebody.__doc__ or "").strip(), "x")
     )
     said = tapped(before, read_tap({"kind": "called", "player": "Anne", "name": "Zoe"}))

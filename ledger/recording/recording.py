@@ -2,12 +2,19 @@
 
 Every step is text of the log. The reader decides whether a line can be read, the engine what it means
 (``ledger.recording.view``). Nothing here is stored on disk.
+
+The state before each of the last taps, for undo: a tap may change several lines, some of them in the middle.
+
+The log of an evening to type into: its header, and comments on how to write a hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import takewhile
+from typing import Final
 
 from ledger.errors import UserError
 from ledger.game.options import split_rules
@@ -17,14 +24,16 @@ from ledger.log.between_hands import is_between_hands
 from ledger.log.hand_statements import HAND_STATEMENTS, Trick
 from ledger.log.header_statements import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
-from ledger.log.words import BLANK, first_word, visible
+from ledger.log.words import BLANK, first_word, quote, visible
+
+# --- Spoken -----------------------------------------------------------------------------------------------------------
 
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The state before a tap (``ledger.recording.history``), as a difference; ``after`` is a digest of the state after it.
+    """The state before a tap (``ledger.recording.recording``), as a difference; ``after`` is a digest of the state after it.
 
     The log was the first ``size`` characters of the later log, ``between``, and the last ``rest`` characters of the later
     log; the draft was the first ``kept`` lines of the later draft, then ``lines``.
@@ -160,7 +169,7 @@ def confirm(recording: Recording) -> Recording:
     return Recording(recording.text)
 
 
-def undo(recording: Recording) -> Recording:
+def undo_line(recording: Recording) -> Recording:
     """Undo one step: the last card or line of the draft, else the last statement of the log; a hand at its end is reopened.
 
     Raises UserError where nothing is left but the header.
@@ -293,3 +302,67 @@ def as_error(error: Diagnostic) -> UserError:
     """A diagnostic as a UserError."""
     expected = f"expected {error.expected}" if error.expected else ""
     return UserError(error.message, "; ".join(filter(None, (expected, error.remedy))))
+
+
+# --- History ----------------------------------------------------------------------------------------------------------
+
+TAPS_REMEMBERED: Final = 60
+"""Taps that are remembered; further back undo goes line by line, as in a typed log."""
+
+
+def remember(before: Recording, after: Recording) -> Recording:
+    """The recording ``after`` a tap, with the state ``before`` it remembered."""
+    if after == before:
+        return before
+    size = len(before.log) if after.log.startswith(before.log) else alike(before.log, after.log)
+    rest = 0 if size == len(before.log) else alike(before.log[size:][::-1], after.log[size:][::-1])
+    kept = alike(before.draft, after.draft)
+    between = before.log[size : len(before.log) - rest]
+    step = Before(_digest(after), size, kept, before.draft[kept:], between, rest)
+    return replace(after, past=(*before.past[1 - TAPS_REMEMBERED :], step))
+
+
+def undo(recording: Recording) -> Recording:
+    """Take back the last tap, or, if none is remembered or its result was edited, the last step (``undo_line``).
+
+    Raises UserError if only the header is left.
+    """
+    *past, last = recording.past or (None,)
+    if last is None or last.after != _digest(recording):
+        return undo_line(recording)
+    log = recording.log[: last.size] + last.between + recording.log[len(recording.log) - last.rest :]
+    return Recording(log, (*recording.draft[: last.kept], *last.lines), tuple(filter(None, past)))
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """The length of the common prefix of two sequences."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _digest(recording: Recording) -> str:
+    return sha256(repr((recording.log, recording.draft)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+# --- Blank ------------------------------------------------------------------------------------------------------------
+
+_EXAMPLE: Final = 26
+"""Columns for an example statement."""
+
+
+def blank_evening(evening: NewSession) -> str:
+    """The text of a log without hands. Raises UserError if its header could not be read."""
+    lines = [f"# {line}" for line in _how(evening)]
+    return start(evening).log + "\n".join([*lines, ""])
+
+
+def _how(evening: NewSession) -> Iterator[str]:
+    """Yield comments on how to write a hand, with the names of the players."""
+    dealer, first, second = (quote(name) for name in (evening.seats[-1], evening.seats[0], evening.seats[1 % len(evening.seats)]))
+    yield "Type the hands below. A score is enough; antes, pot, who takes and who matches follow from the rules:"
+    for example, meaning in (
+        (f"hand 1 {dealer} 9h", f"{dealer} deals and turns the nine of hearts; - where nobody knows"),
+        (f"tricks {first} 3 {second} 2", "who played, and how many tricks each took"),
+        ("end carry", "the pot stays for next time; end divide: it is divided"),
+    ):
+        yield f"  {example:<{_EXAMPLE}}  {meaning}"
+    yield "Every statement, cards and draws too: bourre help log. What it comes to while you type: bourre watch."

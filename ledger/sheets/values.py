@@ -1,0 +1,380 @@
+"""Amounts in the cells of a spreadsheet: ``-12.50``, ``(12,50)``, ``€ 1.250,00``, in whole minor units or chips.
+
+Dates in the cells of a spreadsheet. ``03/04/2025`` may be two days; which one is never guessed.
+
+How to read a spreadsheet, where it does not say so itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final, NamedTuple
+from unicodedata import normalize
+
+from ledger.log.values import minor_digits
+from ledger.log.words import MOST_CHIPS, visible
+from ledger.months import MONTH_BY_NAME
+from ledger.sheets.cells import Cell, Problem, UnclearError, cell_text, place
+
+# --- Amounts ----------------------------------------------------------------------------------------------------------
+
+ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
+"""What people write for a player who was absent."""
+
+_SIGNS: Final = {
+    "$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"},
+    "€": {"EUR"},
+    "£": {"GBP"},
+    "¥": {"JPY", "CNY"},
+    "₹": {"INR"},
+}
+_AMOUNT: Final = re.compile(
+    r"(?P<sign>[-+]?) ?(?P<before>[$€£¥₹]|[A-Za-z]{3})? ?(?P<inner>[-+]?) ?(?P<figures>[0-9][0-9.,'’ ]*?|[.,][0-9]+)"
+    r" ?(?P<behind>[$€£¥₹]|[A-Za-z]{3})?(?P<last>[-+]?)"
+)
+_BLANKS: Final = str.maketrans("\u2212\u2013\u2010\u2011\u00a0\u202f\u2009", "----   ")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The unit of the amounts: a currency, or chips, which may each be worth ``chip`` minor units of a currency."""
+
+    money: bool
+    currency: str | None = None
+    chip: int | None = None
+
+    @property
+    def digits(self) -> int:
+        """The number of decimals of an amount."""
+        return minor_digits(self.currency) if self.money else 0
+
+    @property
+    def expected(self) -> str:
+        """What an amount should look like, for messages."""
+        if not self.money:
+            return "a whole number of chips such as 12, -12 or (12)"
+        point = f".{'5'.ljust(self.digits, '0')}" if self.digits else ""
+        return f"an amount in {self.currency} such as 12{point}, -12{point} or (12{point})"
+
+
+class Figures(NamedTuple):
+    """The text of an amount taken apart: its digits as written, without sign and currency."""
+
+    negative: bool
+    figures: str
+    marks: frozenset[str]
+    """The possible decimal marks; both, if the digits do not show which one it is."""
+
+
+def is_absent(cell: Cell) -> bool:
+    """True if a cell says that a player was absent."""
+    return cell is None or (isinstance(cell, str) and cell.lower() in ABSENT)
+
+
+class Amounts:
+    """Reads the amounts of one table; its decimal mark is determined from all of them together."""
+
+    def __init__(self, unit: Unit, cells: Iterable[tuple[tuple[int, int], Cell]], problems: list[Problem]) -> None:
+        self.unit, self.problems = unit, problems
+        self.mark: str | None = None
+        self._told: tuple[int, int] | None = None
+        marks = [(at, cell, taken.marks) for at, cell in cells if isinstance(cell, str) and (taken := self._apart(cell))]
+        for at, cell, possible in marks:
+            if len(possible) > 1:
+                continue
+            (mark,) = possible
+            if self.mark is None:
+                self.mark, self._told = mark, at
+            elif mark != self.mark:
+                assert self._told is not None
+                message = f"{cell_text(cell)} uses a different decimal sign from the amount in {place(*self._told)}"
+                problems.append(Problem(*at, message, "amounts that are all written the same way", "write them all as 1234.50"))
+
+    def read(self, row: int, column: int, cell: Cell) -> int | None:
+        """An amount in minor units or chips; None if it is not an amount, which is added to the problems."""
+        found = self._value(cell)
+        if isinstance(found, Decimal):
+            scaled = found.scaleb(self.unit.digits)
+            if abs(scaled) > MOST_CHIPS:
+                found = (f"{cell_text(cell)} is too large", "check the number of digits")
+            elif scaled == scaled.to_integral_value():
+                return int(scaled)
+            elif self.unit.money:
+                many = f"{cell_text(cell)} has more decimal places than {self.unit.currency} has"
+                found = (many, "round it in the spreadsheet, so that the night still adds up to zero")
+            else:
+                found = (f"{cell_text(cell)} is not a whole number of chips", "if the amounts are money, use --money CUR")
+        self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
+        return None
+
+    def _value(self, cell: Cell) -> Decimal | tuple[str, str]:
+        """The number in a cell, or a pair: what is wrong with it, and what to do."""
+        if isinstance(cell, bool) or cell is None:
+            return f"{cell_text(cell) or 'an empty cell'} is not an amount", "write the amount"
+        if isinstance(cell, Decimal):
+            return cell
+        if isinstance(cell, date):
+            return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and enter the amount again"
+        taken = self._apart(cell)
+        if taken is None:
+            return self._no_amount(cell)
+        if len(taken.marks) > 1 and self.mark is None and set(taken.figures) & {".", ","}:
+            return f"{cell_text(cell)} may be thousands or decimals", "write it without a sign between thousands"
+        mark = self.mark or next(iter(taken.marks))
+        plain = taken.figures.translate({ord(char): None for char in "'’ "})
+        plain = plain.replace("," if mark != "," else ".", "").replace(",", ".")
+        return -Decimal(plain) if taken.negative else Decimal(plain)
+
+    def _no_amount(self, text: str) -> tuple[str, str]:
+        match = _AMOUNT.fullmatch(_bare(text)[0])
+        named = match and (match["before"] or match["behind"])
+        if match and named and not self._fits(named):
+            what = f"in {self.unit.currency}" if self.unit.money else "chips"
+            return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
+        if text.startswith("#"):
+            return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
+        return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
+
+    def _fits(self, named: str) -> bool:
+        return self.unit.money and (named.upper() == self.unit.currency or self.unit.currency in _SIGNS.get(named, ()))
+
+    def _apart(self, text: str) -> Figures | None:
+        """Take a text apart; None if it is not an amount in the unit."""
+        bare, negative = _bare(text)
+        match = _AMOUNT.fullmatch(bare)
+        if match is None or any(named and not self._fits(named) for named in (match["before"], match["behind"])):
+            return None
+        signs = match["sign"] + match["inner"] + match["last"]
+        marks = _decimal_marks(match["figures"], self.unit.digits)
+        if len(signs) > 1 or (signs and negative) or not marks:
+            return None
+        return Figures(negative or signs == "-", match["figures"], marks)
+
+
+def _bare(text: str) -> tuple[str, bool]:
+    """A text with plain minus signs and spaces, without parentheses, and True if it had them: they make it negative."""
+    text = text.translate(_BLANKS).strip()
+    if text.startswith("(") and text.endswith(")"):
+        return text[1:-1].strip(), True
+    return text, False
+
+
+def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
+    """The possible decimal marks of some digits; empty if they are not a number.
+
+    Three digits after a mark are thousands, unless the currency has three decimals: then they may be either.
+    """
+    marks = frozenset(mark for mark, other in ((".", ","), (",", ".")) if _is_number(figures, mark, other))
+    if len(marks) > 1 and digits != 3 and (sign := next((sign for sign in ".," if sign in figures), "")):
+        return marks - {sign}
+    return marks
+
+
+def _is_number(figures: str, mark: str, thousands: str) -> bool:
+    group = r"[1-9][0-9]{0,2}"
+    whole = "|".join(("[0-9]+", *(rf"{group}(?:[{sign}][0-9]{{3}})+" for sign in (thousands, " ", "'’"))))
+    return bool(re.fullmatch(rf"(?:{whole})?(?:[{mark}][0-9]*)?", figures)) and any(map(str.isdigit, figures))
+
+
+# --- Dates ------------------------------------------------------------------------------------------------------------
+
+ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "year, month, day"}
+"""The orders in which people write the parts of a date."""
+
+A_DATE: Final = "a date: 2026-11-20"
+
+_TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
+_YEAR_FIRST: Final = re.compile(rf"([0-9]{{4}})[-/. ]([0-9]{{1,2}})[-/. ]([0-9]{{1,2}}){_TIME}")
+_NUMBERS: Final = re.compile(rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}")
+_NAME: Final = r"([^\W\d_]+)"
+_DAY_NAME: Final = re.compile(rf"([0-9]{{1,2}})(?:st|nd|rd|th|er)?[-/., ]+{_NAME}[-/., ]+([0-9]{{4}}|[0-9]{{2}}){_TIME}")
+_NAME_DAY: Final = re.compile(rf"{_NAME}[-/., ]+([0-9]{{1,2}})(?:st|nd|rd|th)?[-/., ]+([0-9]{{4}}){_TIME}")
+_WEEKDAYS: Final = {
+    name: day
+    for day, names in enumerate(
+        (
+            *("monday mon montag mo lundi", "tuesday tue tues dienstag di mardi", "wednesday wed mittwoch mi mercredi"),
+            *("thursday thu thurs donnerstag do jeudi", "friday fri freitag fr vendredi"),
+            *("saturday sat samstag sonnabend sa samedi", "sunday sun sonntag so dimanche"),
+        )
+    )
+    for name in names.split()
+}
+"""Days of the week (Monday is 0) before a date, as in ``Friday, January 2, 2026`` and ``Fr, 02.01.2026``."""
+_AFTER_WEEKDAY: Final = re.compile(rf"({'|'.join(sorted(_WEEKDAYS, key=len, reverse=True))})[., ]+")
+_MONTHS: Final = MONTH_BY_NAME | {
+    name: month
+    for month, names in enumerate(
+        (
+            *("januar jän jänner janvier janv", "februar février fevrier févr fevr", "märz maerz marz mär mrz mars"),
+            *("avril avr", "mai", "juni juin", "juli juillet juil", "août aout", "septembre", "oktober okt octobre"),
+            *("novembre", "dezember dez décembre decembre déc"),
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""The number of a month by its name in English, German or French, in lower case."""
+_CENTURY: Final = 2000
+_EARLIEST: Final = 1900
+
+
+def looks_like_a_date(cell: Cell) -> bool:
+    """True if a cell can be read as a date in some order."""
+    return isinstance(cell, date) or (isinstance(cell, str) and bool(readings(cell)))
+
+
+def readings(text: str) -> dict[str, date]:
+    """The date that a text means in each order of its parts; with a four-digit year first, only in ``ymd``.
+
+    If a day of the week comes before it, orders in which the date falls on another day are left out.
+    """
+    text = normalize("NFC", text.strip().lower())
+    weekday = _AFTER_WEEKDAY.match(text)
+    if weekday is None:
+        return _in_each_order(text)
+    found = _in_each_order(text[weekday.end() :])
+    return {order: day for order, day in found.items() if day.weekday() == _WEEKDAYS[weekday[1]]}
+
+
+def _in_each_order(text: str) -> dict[str, date]:
+    if match := _YEAR_FIRST.fullmatch(text):
+        return _days({"ymd": (match[1], match[2], match[3])})
+    if match := _NUMBERS.fullmatch(text):
+        one, two, three = match.groups()
+        orders = {"dmy": (three, two, one), "mdy": (three, one, two)}
+        return _days(orders | ({"ymd": (one, two, three)} if len(three) == 2 else {}))
+    if match := _DAY_NAME.fullmatch(text):
+        month = _month(match[2])
+        orders = {"dmy": (match[3], month, match[1])}
+        return _days(orders | ({"ymd": (match[1], month, match[3])} if len(match[3]) == 2 else {}))
+    if match := _NAME_DAY.fullmatch(text):
+        return _days({"mdy": (match[3], _month(match[1]), match[2])})
+    return {}
+
+
+def _month(name: str) -> str:
+    """The number of a month, as text, by its full or short name; ``0`` for any other word."""
+    return str(_MONTHS.get(name, 0))
+
+
+def _days(orders: Mapping[str, tuple[str, str, str]]) -> dict[str, date]:
+    days = {}
+    for order, (year, month, day) in orders.items():
+        full = int(year) + (_CENTURY if len(year) == 2 else 0)
+        try:
+            days[order] = date(full, int(month), int(day))
+        except ValueError:
+            continue
+        if full < _EARLIEST or len(year) == 1:
+            del days[order]
+    return days
+
+
+def days_of(
+    file: str, cells: Mapping[tuple[int, int], Cell], order: str | None, problems: list[Problem]
+) -> dict[tuple[int, int], date]:
+    """The date in each cell, by row and column. Cells that are not dates are added to ``problems``.
+
+    ``order`` is the order of the parts of a date, if the user gave it. Raises UnclearError if not and a cell may
+    mean two days.
+    """
+    days: dict[tuple[int, int], date] = {}
+    open_: dict[tuple[int, int], dict[str, date]] = {}
+    seen: dict[str, tuple[int, int]] = {}
+    for at, cell in cells.items():
+        if isinstance(cell, date):
+            days[at] = cell
+            continue
+        found = readings(cell) if isinstance(cell, str) else {}
+        if not found:
+            problems.append(_no_day(at, cell))
+        elif order in found:
+            days[at] = found[order]
+        elif len(set(found.values())) == 1:
+            days[at] = next(iter(found.values()))
+            if _is_numbers(cell) and len(found) == 1:
+                seen.setdefault(next(iter(found)), at)
+        elif order:
+            seen.setdefault(next(iter(found)), at)
+        else:
+            open_[at] = found
+    _check_one_order(cells, seen, order, problems)
+    if open_ and not problems:
+        raise _unclear(file, cells, open_, seen)
+    return days
+
+
+def _is_numbers(cell: Cell) -> bool:
+    """True for a date of numbers only: its order shows only in their values."""
+    return isinstance(cell, str) and bool(_NUMBERS.fullmatch(cell.strip().lower()))
+
+
+def _check_one_order(
+    cells: Mapping[tuple[int, int], Cell], seen: Mapping[str, tuple[int, int]], order: str | None, problems: list[Problem]
+) -> None:
+    """Report dates that fit only another order than the others, or than the one the user gave."""
+    wanted = order or next(iter(seen), None)
+    for one, at in seen.items():
+        if wanted is None or one == wanted:
+            continue
+        other = f"--dates {order} says" if order else f"{cell_text(cells[seen[wanted]])} in {place(*seen[wanted])} is"
+        message = f"{cell_text(cells[at])} can only be {ORDERS[one]}, and {other} {ORDERS[wanted]}"
+        problems.append(Problem(*at, message, "dates that are all written the same way", "write them as 2026-11-20"))
+
+
+def _no_day(at: tuple[int, int], cell: Cell) -> Problem:
+    if cell is None:
+        return Problem(*at, "the date is missing", A_DATE, "write the date of the night into each row")
+    if not isinstance(cell, str):
+        remedy = "format the column as dates in the spreadsheet, and save it again"
+        return Problem(*at, f"{cell_text(cell)} is a number, not a date", A_DATE, remedy)
+    without_year = bool(re.fullmatch(r"[0-9]{1,2}[-/. ]+([0-9]{1,2}|[A-Za-z]+)\.?", cell))
+    message = f"{cell_text(cell)} has no year" if without_year else f"{cell_text(cell)} is not a date"
+    return Problem(*at, message, A_DATE, "write it as 2026-11-20")
+
+
+def _unclear(
+    file: str,
+    cells: Mapping[tuple[int, int], Cell],
+    open_: Mapping[tuple[int, int], Mapping[str, date]],
+    seen: Mapping[str, tuple[int, int]],
+) -> UnclearError:
+    at, found = next(iter(open_.items()))
+    days = " or ".join(f"{day:%Y-%m-%d}" for day in found.values())
+    message = f"{visible(file)}: {place(*at)}: {cell_text(cells[at])} may be {days}"
+    remedy = ", ".join(f"--dates {order} says {ORDERS[order]}" for order in found)
+    for order, where in seen.items():
+        remedy += f"; {cell_text(cells[where])} in {place(*where)} can only be {ORDERS[order]}"
+    return UnclearError("dates", message, remedy)
+
+
+def moment_of(cell: Cell) -> datetime | None:
+    """The day and time of a text such as ``2026-04-28T02:29:11.734Z``; None for any other cell."""
+    if isinstance(cell, date):
+        return datetime(cell.year, cell.month, cell.day)  # noqa: DTZ001 - the time at the table
+    try:
+        return datetime.fromisoformat(cell) if isinstance(cell, str) else None
+    except ValueError:
+        return None
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.
+
+    ``anyway`` accepts nights that do not add up to zero: the rest comes from the pot or goes there.
+    """
+
+    dates: str | None = None
+    unit: Unit | None = None
+    sheet: str | None = None
+    day: str | None = None
+    anyway: bool = False
