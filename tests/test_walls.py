@@ -85,6 +85,12 @@ def test_a_step_past_the_door_is_seen(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(past_the_door(path)) == ["ledger/cli/guest.py:2: ledger.engine.settle settle"]
 
 
+def test_the_log_knows_cards_and_no_rule_of_the_game() -> None:
+    """Cards stand in one file with the rules of play, so that no contract can tell them apart."""
+    known = {name for path in (ROOT / "ledger" / "log").glob("*.py") for _, module, name in imports(path) if "game" in module}
+    assert known <= {"NAMES", "NONE", "RANKS", "SUITS", "SYMBOLS", "UNKNOWN"}
+
+
 def test_every_room_has_a_face() -> None:
     """But for the commands, which nobody enters."""
     folders = {path.parent.name for path in (ROOT / "ledger").glob("*/*.py")}

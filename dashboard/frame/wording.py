@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any, Final
 
 from dashboard.frame import escape
-from ledger.game.cards import NAMES
 from ledger.game.options import Explanation
+from ledger.game.play import NAMES
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

@@ -14,7 +14,7 @@ from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import CARDS, DISCARDS
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.stats import ENOUGH, EVEN_TABLE, PRICED_FROM, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
 
 ANSWER: Final = (

@@ -16,7 +16,7 @@ from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
 from dashboard.record.picture import strength
 from ledger.book.roles import Role
-from ledger.game.cards import SUITS
+from ledger.game.play import SUITS
 
 KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")

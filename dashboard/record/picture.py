@@ -41,7 +41,7 @@ from dashboard.frame import wording
 from dashboard.record import sentences
 from ledger.errors import UserError
 from ledger.findings.kinds import RULES_OF_PLAY
-from ledger.game.cards import RANKS, SUITS
+from ledger.game.play import RANKS, SUITS
 from ledger.log.words import quote
 from ledger.money import amount_text
 from ledger.recording import (

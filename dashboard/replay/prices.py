@@ -9,7 +9,7 @@ from dashboard.frame import navigation, wording
 from dashboard.frame.estimates import is_clear, plain, signed
 from dashboard.frame.shown_book import asked_priced, being_recorded
 from ledger.book import Told
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.stats import prices_of_hand
 from ledger.story import Moment, Retelling, Seat
 

@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.findings import Report, finish
 from ledger.findings.finding import Finding
-from ledger.game.cards import NAMES, cards_in
+from ledger.game.play import NAMES, cards_in
 
 
 def audited(connection: DuckDBPyConnection) -> Report:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ledger.book.rows import Record
 from ledger.findings.finding import Finding
-from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.play import NAMES, UNKNOWN
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 

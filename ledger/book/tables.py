@@ -20,9 +20,8 @@ from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.findings.finding import Finding
-from ledger.game.cards import UNKNOWN
 from ledger.game.options import rules_text
-from ledger.game.play import player_at
+from ledger.game.play import UNKNOWN, player_at
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
 from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, PLAYED, SILENT, Array
 from ledger.log.between_hands import COUNTED

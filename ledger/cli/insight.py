@@ -232,7 +232,7 @@ def signed(chips: float) -> str:
 
 
 def _sentence(row: dict[str, Any], *, better: bool) -> str:
-    from ledger.game.cards import NAMES
+    from ledger.game.play import NAMES
 
     chips = f"{row['chips']:.1f} chips more"
     if row["kind"] == "card":
@@ -263,7 +263,7 @@ def _nice(row: dict[str, Any]) -> str:
 
 
 def _cards(mask: int) -> str:
-    from ledger.game.cards import NAMES
+    from ledger.game.play import NAMES
 
     return " ".join(NAMES[card] for card in range(52) if mask >> card & 1) or "nothing"
 

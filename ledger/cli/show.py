@@ -27,7 +27,7 @@ from ledger.cli.terminal import (
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
-from ledger.game.cards import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
+from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:

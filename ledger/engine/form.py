@@ -22,8 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game import stock_left
-from ledger.game.cards import DECK, NONE, SUIT, UNKNOWN
-from ledger.game.play import player_at, ranks
+from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
 from ledger.hands.events import ANTE
 from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
 from ledger.log import statements_meant

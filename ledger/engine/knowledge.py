@@ -32,8 +32,7 @@ from ledger.engine.form import (
     mask_of_lists,
 )
 from ledger.game import Rules
-from ledger.game.cards import DECK, NONE, UNKNOWN, cards_in
-from ledger.game.play import flag, shows_no_trump
+from ledger.game.play import DECK, NONE, UNKNOWN, cards_in, flag, shows_no_trump
 from ledger.hands.model import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 
 # --- Knowledge --------------------------------------------------------------------------------------------------------

@@ -38,9 +38,10 @@ from ledger.engine.form import (
     summed,
 )
 from ledger.engine.knowledge import Evidence, knowledge, may_be_held, shown_out, without_contradictions
-from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.play import (
     ALL_RANKS,
+    NONE,
+    UNKNOWN,
     above,
     beats,
     either,

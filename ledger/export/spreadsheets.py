@@ -12,7 +12,7 @@ from ledger.book.database import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
 from ledger.export.cells import figure, write_csv
 from ledger.export.formats import Counts, Export
-from ledger.game.cards import NAMES, cards_in
+from ledger.game.play import NAMES, cards_in
 from ledger.money import CHIPS
 
 CSV: Final = ".csv"

@@ -6,7 +6,7 @@ from ledger.engine import Fact, Judged
 from ledger.findings.finding import REMARK, WARNING, Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, SYNTAX
 from ledger.findings.words.hand_in_words import HandInWords
-from ledger.game.cards import NAMES, UNKNOWN, cards_in
+from ledger.game.play import NAMES, UNKNOWN, cards_in
 from ledger.hands.model import TRICKS
 from ledger.log.records import Diagnostic
 

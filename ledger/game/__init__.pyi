@@ -1,4 +1,10 @@
-from . import cards as cards, option_values as option_values, options as options, play as play
-from .option_values import RulesError as RulesError
+from . import options as options, play as play, rules as rules
 from .options import OPTIONS as OPTIONS, SOURCES as SOURCES, parse_rules as parse_rules
-from .rules import MOST_SEATS as MOST_SEATS, PRESETS as PRESETS, SUMMARIES as SUMMARIES, Rules as Rules, stock_left as stock_left
+from .rules import (
+    MOST_SEATS as MOST_SEATS,
+    PRESETS as PRESETS,
+    SUMMARIES as SUMMARIES,
+    Rules as Rules,
+    RulesError as RulesError,
+    stock_left as stock_left,
+)

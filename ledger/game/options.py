@@ -1,16 +1,9 @@
 """Every option of the house rules, among the rules that all houses share: one table in the order of a hand (rules.md 7).
 
-An ``Option`` has its name in a log, what may stand behind the ``=``, and what each value asks, in a sentence with its rule's
-number and its sources. The default is that of the field of ``Rules`` of the same name. Logs, Parquet files, books, commands
-and pages read and write options by this table, and ``bourre rules`` tells it from top to bottom.
-
-What a game asks in sentences, each with the number of its rule and the sources that say so (rules.md).
-
-Here are those whose words follow from more than one option, or from numbers; the others stand in ``ledger.game.options``.
-
-The ``rules`` line of a log, a preset and options: text to ``Rules`` and back, the same for logs, files, books and people.
-
-House rules explained: what ``bourre rules`` and the dashboard's page of rules show.
+First the sentences that depend on more than one option or on numbers, then the table. An ``Option`` has its name in a log,
+what may stand behind the ``=``, and what each value asks: a sentence with its rule's number and its sources. Its default is that
+of the field of ``Rules`` of the same name. Then follow the ``rules`` line of a log, text to ``Rules`` and back, and the rules
+explained, as ``bourre rules`` and the dashboard show them.
 """
 
 from __future__ import annotations
@@ -23,11 +16,15 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.errors import UserError, did_you_mean
-from ledger.game.option_values import (
+from ledger.game.rules import (
+    MOST_SEATS,
+    PRESETS,
+    SUMMARIES,
     Antes,
     Choice,
     DrawCaps,
     Limit,
+    Rules,
     RulesError,
     TableSizes,
     Values,
@@ -36,7 +33,6 @@ from ledger.game.option_values import (
     join_option,
     split_option,
 )
-from ledger.game.rules import MOST_SEATS, PRESETS, SUMMARIES, Rules
 
 # --- Sentences --------------------------------------------------------------------------------------------------------
 
@@ -236,7 +232,7 @@ def where(field: str, sentence: Sentence) -> Said:
 class Option(NamedTuple):
     """One house rule that a log may set: ``name=VALUE``.
 
-    ``sentence`` is what each value asks, or a function sentences.where the words follow from other options too.
+    ``sentence`` is what each value asks, or a function where the words also depend on other options.
     """
 
     name: str

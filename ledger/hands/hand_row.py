@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import (
     ABSENT,
     BY_PAYMENT,

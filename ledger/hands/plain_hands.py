@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.hand_row import FAR, MOST_DRAWN, Layout
 from ledger.hands.model import (
     BY_RULE,

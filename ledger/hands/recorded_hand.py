@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, DROPPED, PASSED, PLAYED, SILENT, TRICKS
 from ledger.log.context import Context
 from ledger.log.hand_statements import (

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.hand_class import SUITS, class_of
 from ledger.insight.keyed_dice import KeyedDice, worlds

@@ -13,8 +13,7 @@ import numpy as np
 
 from ledger.engine import Judged
 from ledger.engine.form import bits
-from ledger.game.cards import NONE, UNKNOWN
-from ledger.game.play import best_after, best_of as best_card, legal_plays, player_at, suit_of
+from ledger.game.play import NONE, UNKNOWN, best_after, best_of as best_card, legal_plays, player_at, suit_of
 from ledger.hands.model import ABSENT, PLAYED, TRICKS, Array
 from ledger.insight.hand_class import SUITS
 from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds

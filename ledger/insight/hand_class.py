@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.game.cards import SUIT
-from ledger.game.play import ranks
+from ledger.game.play import SUIT, ranks
 from ledger.hands.model import Array
 
 ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))

@@ -8,8 +8,7 @@ import numpy as np
 
 from ledger.engine import Judged, after_draw
 from ledger.engine.form import bits
-from ledger.game.cards import UNKNOWN
-from ledger.game.play import player_at
+from ledger.game.play import UNKNOWN, player_at
 from ledger.hands.model import DROPPED, PLAYED, Array
 
 CONTRADICTORY = frozenset({"duplicate-card", "not-held", "declare-order"})

@@ -14,7 +14,7 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import DROPPED, PLAYED, Array
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import Dice, Stock, deal

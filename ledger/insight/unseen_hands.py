@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from ledger.engine.form import bits
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import chance_to_stay
 from ledger.insight.hand_class import ACES, KINGS, SUITS

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context
 from ledger.log.parts import CHIPS, FUTURE, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice, note_text, own
 from ledger.log.statement import Booked, Statement, by_keyword
@@ -208,7 +207,7 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
     first = 1 if preset is None else 2
     options = []
     for index, word in enumerate(words[first:], first):
-        name, value = split_option(word)
+        name, _, value = word.partition("=")
         if not (name and value):
             remedy = "write its name, = and its value, without spaces"
             raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
@@ -218,7 +217,7 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
 
 def _rules_text(said: RulesChange, _currency: str | None) -> str:
     preset = [] if said.preset is None else [quote(said.preset)]
-    return " ".join(["rules", *preset, *(quote(join_option(*option)) for option in said.options)])
+    return " ".join(["rules", *preset, *(quote("=".join(option)) for option in said.options)])
 
 
 _EXPENSE_FORM: Final = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"

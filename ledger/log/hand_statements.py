@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN
+from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN
 from ledger.log.context import Context, no_more, word_too_many
 from ledger.log.parts import ALL_SEATED, ANY_CARDS, CARDS, CHIPS, SEATED, Part, name_text, number_text, own
 from ledger.log.statement import Statement, by_keyword

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
-from ledger.game.option_values import join_option, split_option
 from ledger.log.context import Context, check_quotes, name_from, no_more
 from ledger.log.parts import ALL_SEATED, CHIPS, DATE, Kind, Line, Part, name_text, number_text, own
 from ledger.log.statement import Statement, by_keyword
@@ -147,7 +146,7 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
         raise Problem(1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana")
     options: list[tuple[str, str]] = []
     for index, word in enumerate(words[2:], 2):
-        name, value = split_option(word)
+        name, _, value = word.partition("=")
         if not (name and value):
             remedy = "write its name, = and its value, without spaces"
             raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
@@ -156,7 +155,7 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
 
 
 def _rules_text(said: RulesLine, _currency: str | None) -> str:
-    return " ".join(["rules", quote(said.preset), *(quote(join_option(*option)) for option in said.options)])
+    return " ".join(["rules", quote(said.preset), *(quote("=".join(option)) for option in said.options)])
 
 
 def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.log.context import Context, name_from, too_many
 from ledger.log.values import cards_from, date_meant, money_from, money_text, number_from
 from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split

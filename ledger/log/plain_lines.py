@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ledger.game.cards import UNKNOWN
+from ledger.game.play import UNKNOWN
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.reader import decoded
 from ledger.log.values import CARD_OF

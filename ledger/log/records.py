@@ -3,7 +3,7 @@
 The records of the statements are beside their specifications: ``header_statements``, ``between_hands``, ``hand_records``,
 ``payment_statements``.
 
-Nothing here knows the rules of the game. Names are text (NFC), cards are the codes of ``ledger.game.cards``, chips
+Nothing here knows the rules of the game. Names are text (NFC), cards are the codes of ``ledger.game.play``, chips
 are whole numbers, money is whole minor units. Every record begins with ``line`` (from 1) and ends with
 ``comment``: the text from ``#`` on, or ``""``.
 

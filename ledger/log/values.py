@@ -18,7 +18,7 @@ from typing import Final
 from unicodedata import category
 
 from ledger.errors import nearest
-from ledger.game.cards import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
+from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.words import KEYWORDS, MOST_CARDS, MOST_CHIPS, QUOTES, Problem, shown, spelt_plainly
 
 # --- Money ------------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ledger.findings import findings
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game import Rules
-from ledger.game.cards import NAMES, NONE, UNKNOWN
+from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement
 from ledger.log.context import match_name
 from ledger.log.hand_statements import Ante, Dealt, HandLine, Misdeal, Play, Renege, Trick

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from ledger.errors import UserError
-from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.play import NAMES, UNKNOWN
 from ledger.log import Problem
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS

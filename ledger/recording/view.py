@@ -26,8 +26,21 @@ from ledger.findings import count, findings_of, listing
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game import Rules
-from ledger.game.cards import DECK, NAMES, NONE, SUITS, UNKNOWN, cards_in, mask_of_card, mask_of_suit
-from ledger.game.play import best_of, legal_plays, legal_whatever_lies, player_at, suit_of
+from ledger.game.play import (
+    DECK,
+    NAMES,
+    NONE,
+    SUITS,
+    UNKNOWN,
+    best_of,
+    cards_in,
+    legal_plays,
+    legal_whatever_lies,
+    mask_of_card,
+    mask_of_suit,
+    player_at,
+    suit_of,
+)
 from ledger.hands import columns
 from ledger.hands.model import BY_PAYMENT, PLAYED, Hands, House
 from ledger.log import read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.game import Rules
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import Array
 
 BITS = 32

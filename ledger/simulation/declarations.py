@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.cards import NONE, SUIT
+from ledger.game.play import NONE, SUIT
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, Array
 from ledger.simulation import strategy
 from ledger.simulation.deck import Dice, Stock

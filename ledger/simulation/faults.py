@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ledger.findings.kinds import RULES_OF_PLAY
-from ledger.game.cards import NAMES, NONE, UNKNOWN
+from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.hands.model import Array, Hands
 from ledger.simulation.written_down import FULL, PLAYS, SCORE
 

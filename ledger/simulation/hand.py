@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine.form import bits
 from ledger.game import Rules
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, PLAYED, SILENT, TRICKS, Array
 from ledger.simulation.deck import Dice, Stock, deal, turn_an_ace
 from ledger.simulation.declarations import HELD, Deal, Declarations

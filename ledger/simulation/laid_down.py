@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine.form import bits
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, TRICKS
 from ledger.simulation.tricks import LaidDown, Tricks
 

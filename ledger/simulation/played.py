@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.events import Events
 from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands
 from ledger.simulation.faults import Planted

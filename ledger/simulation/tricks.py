@@ -9,9 +9,9 @@ import numpy as np
 from ledger.engine.form import short_ranks
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game import Rules
-from ledger.game.cards import NONE
 from ledger.game.play import (
     ALL_RANKS,
+    NONE,
     best_after,
     either,
     highest_trumps,

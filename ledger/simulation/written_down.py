@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_TRICKS, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
 from ledger.simulation.deck import Dice
 

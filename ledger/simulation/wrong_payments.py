@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.engine import Outcome, Settlement
 from ledger.findings.kinds import UNPAID_RENEGE
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED
 from ledger.simulation.deck import Dice
 from ledger.simulation.faults import Planted, number_of

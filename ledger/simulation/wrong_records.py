@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from ledger.engine.form import bits
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import ABSENT, COLUMNS, PASSED, PLAYED
 from ledger.log import read, write

@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.finding import REMARK
 from ledger.findings.kinds import RECALL, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
-from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.play import NAMES, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 
 JUDGED: Final = f"""

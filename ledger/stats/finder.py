@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.game.cards import SUITS
+from ledger.game.play import SUITS
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 from ledger.stats.sought import ANY_HAND, Sought
 

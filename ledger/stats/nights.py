@@ -8,7 +8,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import SYNTAX
-from ledger.game.cards import NAMES, SUITS, UNKNOWN
+from ledger.game.play import NAMES, SUITS, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
 from ledger.stats.faults import JUDGED
 

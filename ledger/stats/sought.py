@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ledger.game.cards import SUITS
+from ledger.game.play import SUITS
 
 
 class Deed(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ledger.findings.finding import Finding
 from ledger.game import Rules
-from ledger.game.cards import NAMES, SUITS, UNKNOWN
+from ledger.game.play import NAMES, SUITS, UNKNOWN
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ import numpy as np
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, evidence_of
 from ledger.engine.form import counted_cards
 from ledger.findings import findings_of
-from ledger.game.cards import NAMES, NONE, SUITS, UNKNOWN, cards_in
 from ledger.game.options import rules_text
+from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
 from ledger.hands.events import PENALTY, WAIVE
 from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PLAYED
 from ledger.story.hand_told import Payment, Play, Retelling, Ruling, Seat, Trick

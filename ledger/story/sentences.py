@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.findings import SUIT_NAMES, count, listing
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.cards import NONE, SYMBOLS, UNKNOWN, pretty
+from ledger.game.play import NONE, SYMBOLS, UNKNOWN, pretty
 
 if TYPE_CHECKING:
     from ledger.findings.finding import Finding

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger.findings import listing
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.cards import NAMES, UNKNOWN, mask_of_card, mask_of_suit
-from ledger.game.play import best_of
+from ledger.game.play import NAMES, UNKNOWN, best_of, mask_of_card, mask_of_suit
 from ledger.story import sentences
 from ledger.story.hand_told import Laid, Moment, Place, Play, Retelling, Seat, Trick
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from dashboard.record.client import SCRIPTS_FOLDER
 from dashboard.record.picture import picture, strength
-from ledger.game.cards import SUITS
+from ledger.game.play import SUITS
 from ledger.recording import read_tap, tapped
 from ledger.recording.recording import NewSession, start
 

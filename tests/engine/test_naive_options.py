@@ -11,8 +11,8 @@ from naive.check_cases import key, naive_audit
 from tried_options import AGAIN, BASE as MATTERS_ON, TRIED
 
 from ledger.findings.audit import audit
-from ledger.game.option_values import RulesError
 from ledger.game.options import OPTIONS, read_rules
+from ledger.game.rules import RulesError
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.sessions import MIXED, Plan, simulations

@@ -22,10 +22,9 @@ from ledger.engine.replay import WRONG, replay
 from ledger.findings.audit import audit
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
-from ledger.game.cards import NAMES, UNKNOWN
-from ledger.game.option_values import RulesError
 from ledger.game.options import parse_rules
-from ledger.game.rules import PRESETS, Rules
+from ledger.game.play import NAMES, UNKNOWN
+from ledger.game.rules import PRESETS, Rules, RulesError
 from ledger.hands.events import BUYIN, CASHOUT, PENALTY, RESULT
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands

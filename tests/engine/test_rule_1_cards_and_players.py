@@ -6,7 +6,7 @@ import pytest
 from audit_text import found_in, report_of
 
 from ledger.findings.audit import Report
-from ledger.game.cards import NAMES, RANKS, SUITS
+from ledger.game.play import NAMES, RANKS, SUITS
 from ledger.game.rules import PRESETS
 
 

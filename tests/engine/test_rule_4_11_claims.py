@@ -7,7 +7,7 @@ from audit_text import briefs, found_in, log_of, report_of
 
 from ledger.engine import judge
 from ledger.findings.audit import Report
-from ledger.game.cards import UNKNOWN
+from ledger.game.play import UNKNOWN
 from ledger.hands import columns, sessions_of
 from ledger.log import read, write
 

@@ -13,7 +13,7 @@ from ledger.book.audited import audited as audited_book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import Report
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 
 Said = Callable[[str], str]
 

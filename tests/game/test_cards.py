@@ -1,21 +1,8 @@
-"""ledger.game.cards: cards are numbers in the order of suits and ranks, hands are masks, and text is made at the edges (1.1)."""
+"""ledger.game.play: cards are numbers in the order of suits and ranks, hands are masks, and text is made at the edges (1.1)."""
 
 import pytest
 
-from ledger.game.cards import (
-    DECK,
-    NAMES,
-    NONE,
-    RANKS,
-    SUIT,
-    SUITS,
-    SYMBOLS,
-    UNKNOWN,
-    cards_in,
-    mask_of_card,
-    mask_of_suit,
-    pretty,
-)
+from ledger.game.play import DECK, NAMES, NONE, RANKS, SUIT, SUITS, SYMBOLS, UNKNOWN, cards_in, mask_of_card, mask_of_suit, pretty
 
 
 def test_1_1_a_card_is_thirteen_times_its_suit_and_its_rank() -> None:

@@ -10,9 +10,8 @@ from itertools import pairwise
 import pytest
 from tried_options import BASE, TRIED
 
-from ledger.game.option_values import Choice, YesNo
 from ledger.game.options import OPTIONS, SOURCES, Sentence, compared_rules, explain_rules, read_rules
-from ledger.game.rules import PRESETS, SUMMARIES, Rules
+from ledger.game.rules import PRESETS, SUMMARIES, Choice, Rules, YesNo
 
 
 def sentences(line: str) -> list[Sentence]:

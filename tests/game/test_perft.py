@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 from ledger.engine import WRONG, judge
-from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.options import read_rules
-from ledger.game.play import Mask, beats, highest_trumps, legal_plays, ranks, sure_tricks
+from ledger.game.play import NAMES, RANKS, SUIT, SUITS, Mask, beats, cards_in, highest_trumps, legal_plays, ranks, sure_tricks
 from ledger.hands import read_logs
 from ledger.log.records import Log
 from ledger.log.words import MOST_HANDS

@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ledger.game.cards import NAMES, RANKS, SUIT, SUITS, cards_in
 from ledger.game.play import (
+    NAMES,
+    RANKS,
+    SUIT,
+    SUITS,
     beats,
     best_of,
+    cards_in,
     highest_trumps,
     legal_plays,
     legal_whatever_lies,

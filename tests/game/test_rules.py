@@ -5,9 +5,8 @@ import dataclasses
 import pytest
 from hypothesis import given, strategies as st
 
-from ledger.game.option_values import Antes, RulesError
 from ledger.game.options import OPTIONS, changed_options, parse_rules, read_rules, rules_text
-from ledger.game.rules import PRESETS, Rules
+from ledger.game.rules import PRESETS, Antes, Rules, RulesError
 
 # The table of rules.md 7, by hand. Columns as there, then Indiana's two customs (7.4): a trump or a club to play, a unit to stay.
 NO_CAP: tuple[tuple[int, int], ...] = ()

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.engine.form import mask_of_lists
 from ledger.game import Rules
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.hands.model import Array
 from ledger.insight import reference
 from ledger.insight.beliefs import Seen, chance_to_stay, likely_worlds

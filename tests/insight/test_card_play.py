@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ledger.engine import judge
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.hands import columns
 from ledger.hands.model import ABSENT
 from ledger.insight import Priced, known_cards, priced_cards

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ledger.engine import judge
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.hands import columns
 from ledger.insight import Priced, known_cards, priced_discards
 from ledger.log import read

@@ -9,7 +9,7 @@ from made_tables import evenings
 
 from ledger.engine import Judged, judge
 from ledger.game import Rules
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.hands.model import ABSENT
 from ledger.insight import known_cards, luck, reference, results
 from ledger.insight.hand_class import KINGS, SUITS

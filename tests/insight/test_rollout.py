@@ -16,7 +16,7 @@ from ledger.engine import judge
 from ledger.engine.form import bits
 from ledger.findings import findings
 from ledger.game import PRESETS
-from ledger.game.cards import NAMES
+from ledger.game.play import NAMES
 from ledger.hands import columns
 from ledger.hands.model import TRICKS, Array
 from ledger.hands.to_log import sessions_of

@@ -3,7 +3,7 @@
 import pytest
 from log_text import from_docstring, hands_of, messages, session_of
 
-from ledger.game.cards import NAMES, NONE, UNKNOWN
+from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log.hand_statements import (
     DEFAULT,
     Ante,

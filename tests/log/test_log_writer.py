@@ -7,7 +7,7 @@ from hypothesis import example, given, settings, strategies as st
 from log_text import HEADER, hands_of, session_of
 from worked_cases import LOGS, session_in
 
-from ledger.game.cards import NONE
+from ledger.game.play import NONE
 from ledger.log import format_statement, read, write, write_session
 from ledger.log.between_hands import BETWEEN_HANDS, Pay, RulesChange
 from ledger.log.hand_statements import HAND_STATEMENTS, Ante, HandLine, Pass, Take, Trick

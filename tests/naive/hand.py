@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ledger.game.cards import NAMES, UNKNOWN
+from ledger.game.play import NAMES, UNKNOWN
 from ledger.game.rules import Rules
 from ledger.log import hand_statements, records
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ledger.game.option_values import RulesError
 from ledger.game.options import changed_rules
-from ledger.game.rules import PRESETS, Rules
+from ledger.game.rules import PRESETS, Rules, RulesError
 from ledger.log import between_hands, records
 from ledger.log.records import Session
 

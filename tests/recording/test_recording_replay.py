@@ -11,8 +11,8 @@ from trials import luck
 from ledger.findings.audit import audit
 from ledger.findings.finding import Finding
 from ledger.findings.kinds import KINDS_OF_FINDING
-from ledger.game.cards import NAMES
 from ledger.game.options import parse_rules
+from ledger.game.play import NAMES
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write

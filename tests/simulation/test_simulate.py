@@ -13,9 +13,8 @@ from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
 from ledger.findings.finding import ERROR
 from ledger.findings.from_facts import findings
-from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.options import OPTIONS, parse_rules, read_rules
-from ledger.game.play import ranks
+from ledger.game.play import NONE, UNKNOWN, ranks
 from ledger.game.rules import PRESETS
 from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, LEAVE, PAY, SIT
 from ledger.hands.from_log import columns

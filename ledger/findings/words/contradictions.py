@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ledger.findings.words.phrases import cards, count, listing, ordered
-from ledger.game.cards import pretty
+from ledger.game.play import pretty
 
 if TYPE_CHECKING:
     from ledger.engine import Fact

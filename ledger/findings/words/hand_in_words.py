@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ledger.engine import WRONG
 from ledger.findings.words.phrases import SUIT_NAMES, cards, count, listing
-from ledger.game.cards import cards_in, mask_of_suit
+from ledger.game.play import cards_in, mask_of_suit
 from ledger.hands.model import ABSENT, BY_TRICKS
 
 if TYPE_CHECKING:

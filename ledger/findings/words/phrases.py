@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ledger.game.cards import cards_in, pretty
+from ledger.game.play import cards_in, pretty
 
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 

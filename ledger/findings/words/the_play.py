@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from ledger.findings.words.phrases import cards, count
-from ledger.game.cards import UNKNOWN, cards_in, pretty
-from ledger.game.play import ranks, sure_tricks
+from ledger.game.play import UNKNOWN, cards_in, pretty, ranks, sure_tricks
 
 if TYPE_CHECKING:
     from ledger.engine import Fact

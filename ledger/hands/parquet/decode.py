@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.game.cards import NONE, UNKNOWN
+from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.events import Events
 from ledger.hands.hand_row import MOST_DRAWN
 from ledger.hands.model import ABSENT, BY_RULE, BY_SEAT, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands

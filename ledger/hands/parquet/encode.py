@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from ledger.game.cards import NONE, UNKNOWN
 from ledger.game.options import rules_text
+from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_SEATS, TRICKS, Array, Hands
 from ledger.hands.parquet.arrow_values import nullable, pack, plain, within
 from ledger.hands.parquet.encode_sessions import between_columns, session_columns, unreadable_rows
