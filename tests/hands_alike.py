@@ -10,8 +10,7 @@ from worked_cases import AGREED, session_in
 
 from ledger.findings.audit import Report
 from ledger.findings.finding import Finding
-from ledger.hands.events import RULES, Events
-from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, Array, Hands
+from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, RULES, Array, Events, Hands
 from ledger.log.records import Session
 
 ROOM = 12

@@ -13,8 +13,7 @@ from ledger.book.session_reader import Notes, notes_of
 from ledger.book.tables import tables, with_values
 from ledger.engine import Judged, judge, without_collection
 from ledger.hands import read_logs
-from ledger.hands.events import EXPENSE, IN_MONEY
-from ledger.hands.model import Hands
+from ledger.hands.model import EXPENSE, IN_MONEY, Hands
 from ledger.log.between_hands import shares_of
 from ledger.log.records import Diagnostic, Log
 from ledger.log.values import minor_digits

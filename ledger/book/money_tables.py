@@ -12,8 +12,7 @@ import pyarrow as pa
 
 from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.filing import Filing, in_arrow, table_of, unless
-from ledger.hands.events import EXPENSE, PAY
-from ledger.hands.model import ABSENT, Array
+from ledger.hands.model import ABSENT, EXPENSE, PAY, Array
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, won_and_there, won_from
 
 

@@ -11,8 +11,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.session_reader import session_in_book
 from ledger.engine import Judged, judge
 from ledger.errors import UserError
-from ledger.hands.events import MOVES
-from ledger.hands.model import Hands
+from ledger.hands.model import MOVES, Hands
 from ledger.story import Retelling, hand_names, parse_hand_name, retell
 
 

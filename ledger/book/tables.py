@@ -22,8 +22,7 @@ from ledger.findings import findings
 from ledger.findings.finding import Finding
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
-from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, RESULT
-from ledger.hands.model import ABSENT, BY_PAYMENT, HEADER, PLAYED, SILENT, Array
+from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, HEADER, PLAYED, RESULT, SILENT, Array
 from ledger.log.between_hands import COUNTED
 from ledger.money import journal
 

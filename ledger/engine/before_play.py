@@ -21,8 +21,25 @@ from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, fees_missing, gave_match, unnamed, unwritten
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
-from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, MOVES, RESULT, Events
-from ledger.hands.model import ABSENT, BY_RULE, LINE_ANTE, LINE_MATCHES, LINE_POT, LINE_TAKES, WRITTEN, Array, Hands, SessionInfo
+from ledger.hands.model import (
+    ABSENT,
+    BUYIN,
+    BY_RULE,
+    CASHOUT,
+    COUNT,
+    END,
+    LINE_ANTE,
+    LINE_MATCHES,
+    LINE_POT,
+    LINE_TAKES,
+    MOVES,
+    RESULT,
+    WRITTEN,
+    Array,
+    Events,
+    Hands,
+    SessionInfo,
+)
 from ledger.log.between_hands import COUNTED
 
 # --- Before play ------------------------------------------------------------------------------------------------------

@@ -23,8 +23,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.events import ANTE
-from ledger.hands.model import ABSENT, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, ANTE, DROPPED, PLAYED, TRICKS, Array, Hands
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------

@@ -16,16 +16,20 @@ import numpy as np
 
 from ledger.engine.form import SUIT_BITS, Fact, LostLines, indices, lost_lines, of_rows
 from ledger.engine.replay import OnTable, Replay
-from ledger.hands.events import END, PENALTY, RESULT, TRANSFER, WAIVE
 from ledger.hands.model import (
     ABSENT,
     BY_PAYMENT,
     BY_RULE,
     DROPPED,
+    END,
     LINE_COUNTS,
+    PENALTY,
     PLAYED,
+    RESULT,
     SETTLED_COLUMNS,
+    TRANSFER,
     TRICKS,
+    WAIVE,
     WRITTEN,
     Array,
     Hands,

@@ -1,6 +1,5 @@
-from . import events as events, model as model
-from .from_log import columns as columns
-from .from_text import Logs as Logs, read_logs as read_logs
+from . import model as model
+from .from_log import Logs as Logs, columns as columns, read_logs as read_logs
 from .model import Hands as Hands
 from .parquet import (
     check_size as check_size,

@@ -11,9 +11,8 @@ import numpy as np
 
 from ledger.game import Rules
 from ledger.game.options import rules_text, split_rules
-from ledger.hands import recorded_hand
-from ledger.hands.events import EXPENSE, RULES, SEVERAL, Events, Row, record_of
-from ledger.hands.model import COLUMNS, HEADER, Hands, SessionInfo
+from ledger.hands import hand_row
+from ledger.hands.model import COLUMNS, EXPENSE, HEADER, RULES, SEVERAL, Events, Hands, Row, SessionInfo, record_of
 from ledger.log import header_statements
 from ledger.log.records import Diagnostic, Hand, HeaderRecord, Session, TableRecord, Unreadable
 
@@ -125,8 +124,8 @@ class _Recorder:
             return
         due = names[said["due"]] if said["due"] >= 0 else None
         hand = Hand(self.next_line(said["line"]), None, names, due, misdeal=said["misdeal"])
-        hand.first = recorded_hand.first_line(said, names)._replace(line=hand.line)
-        for statement in recorded_hand.statements(said, names, self.hands.houses[said["house"]].ante):
+        hand.first = hand_row.first_line(said, names)._replace(line=hand.line)
+        for statement in hand_row.statements(said, names, self.hands.houses[said["house"]].ante):
             hand.statements.append(statement._replace(line=self.next_line()))
         self.session.body.append(hand)
 
@@ -135,7 +134,7 @@ class _Recorder:
         lines = [Unreadable(self.next_line(before), text) for before, text in self.hands.text.get(row, ())]
         hand = Hand(lines[0].line if lines else self.line, None, names, quarantined=True)
         if number >= 0 and lines:
-            hand.first = recorded_hand.read_first_line(lines.pop(0), names)
+            hand.first = hand_row.read_first_line(lines.pop(0), names)
         hand.statements += lines
         return hand
 

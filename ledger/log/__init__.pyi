@@ -6,7 +6,6 @@ from . import (
     parts as parts,
     payment_file as payment_file,
     payment_statements as payment_statements,
-    plain_lines as plain_lines,
     records as records,
     statement as statement,
     values as values,

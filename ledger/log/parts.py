@@ -23,7 +23,7 @@ Writer: TypeAlias = Callable[[Value, str | None], str]
 """From a value, and the currency if it is money, to the words of the log."""
 
 PLAYER, OTHER, AMOUNT, TARGET = "player", "other", "amount", "target"
-"""The columns that parts of statements between hands are stored in (``ledger.hands.events``)."""
+"""The columns that parts of statements between hands are stored in (``ledger.hands.model``)."""
 
 
 class Line(NamedTuple):

@@ -273,7 +273,7 @@ class Body:
             problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
             self.errors.add(problem, hand.line, line)
             raise GiveUp
-        if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.log.plain_lines``)
+        if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.hands.plain_hands``)
             self.context.so_far = SoFar()
         self.previous = self.hand = hand
         self.thrown_in, self.results = None, False
@@ -553,7 +553,7 @@ def read(text: str | bytes, file: str) -> Session:
 def read_lines(text: str, file: str, numbers: list[int]) -> Session:
     """The session in some lines of a text: its whole header, and of the lines after it those with ``numbers``.
 
-    ``ledger.log.plain_lines`` says which texts can be read like this, and which lines need not be read here.
+    ``ledger.hands.plain_hands`` says which texts can be read like this, and which lines need not be read here.
     """
     lines = text.split("\n")
     session = Session(file)

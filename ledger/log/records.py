@@ -107,7 +107,7 @@ class Hand:
     None). ``due`` is the first of them to the left of the previous hand's dealer, whose turn to deal it is if
     nobody has forfeited one: None for the first hand, after a quarantined one and after a ``result``. A hand with a
     ``misdeal`` is dealt again by the same dealer. ``plain`` is the number of the hand among those whose lines are read at once
-    (``ledger.log.plain_lines``), which have no ``statements`` here; -1 for all others.
+    (``ledger.hands.plain_hands``), which have no ``statements`` here; -1 for all others.
     """
 
     line: int

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.events import END, RESULT
-from ledger.hands.model import Array
+from ledger.hands.model import END, RESULT, Array
 
 
 def won_from(judged: Judged) -> Array:

@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.events import END, EXPENSE, IN_MONEY, STATEMENTS
-from ledger.hands.model import BY_SEAT, LINE_ANTE, LINE_POT, LINE_SEATS, Array, Hands
+from ledger.hands.model import BY_SEAT, END, EXPENSE, IN_MONEY, LINE_ANTE, LINE_POT, LINE_SEATS, STATEMENTS, Array, Hands
 from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3

@@ -8,8 +8,7 @@ import numpy as np
 
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
-from ledger.hands.events import ANTE, RULES
-from ledger.hands.model import Array, House, SessionInfo
+from ledger.hands.model import ANTE, RULES, Array, House, SessionInfo
 from ledger.simulation.deck import Dice
 from ledger.simulation.played import Played
 from ledger.simulation.written_down import FULL

@@ -8,8 +8,21 @@ import numpy as np
 
 from ledger.engine import Outcome, Settlement, outcome, replay, settle
 from ledger.findings.kinds import RULES_OF_PLAY
-from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, EXPENSE, PAY, RESULT, SEVERAL, Events
-from ledger.hands.model import ABSENT, BY_RULE, Array, SessionInfo
+from ledger.hands.model import (
+    ABSENT,
+    BUYIN,
+    BY_RULE,
+    CASHOUT,
+    COUNT,
+    END,
+    EXPENSE,
+    PAY,
+    RESULT,
+    SEVERAL,
+    Array,
+    Events,
+    SessionInfo,
+)
 from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
 from ledger.log.words import MOST_CHIPS
 from ledger.simulation.deck import Dice

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ledger.game.play import NONE
-from ledger.hands.events import Events
-from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Hands
+from ledger.hands.model import ABSENT, BY_SEAT, LINE_SEATS, Array, Events, Hands
 from ledger.simulation.faults import Planted
 from ledger.simulation.plan import Plan
 from ledger.simulation.table import Table

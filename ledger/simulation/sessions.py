@@ -13,8 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game import Rules
-from ledger.hands.events import RULES, Events
-from ledger.hands.model import COLUMNS, Hands
+from ledger.hands.model import COLUMNS, RULES, Events, Hands
 from ledger.simulation.batch import Simulated, made
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import play_sessions

@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ledger.hands.events import BUYIN, CASHOUT, LEAVE, RESULT, SIT
-from ledger.hands.model import Array
+from ledger.hands.model import BUYIN, CASHOUT, LEAVE, RESULT, SIT, Array
 from ledger.simulation.deck import Dice
 
 Move: TypeAlias = tuple[int, int, int, int, int, int]

@@ -12,8 +12,7 @@ from ledger.engine.form import counted_cards
 from ledger.findings import findings_of
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
-from ledger.hands.events import PENALTY, WAIVE
-from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PLAYED
+from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PENALTY, PLAYED, WAIVE
 from ledger.story.hand_told import Payment, Play, Retelling, Ruling, Seat, Trick
 
 if TYPE_CHECKING:

@@ -25,9 +25,8 @@ from ledger.findings.from_facts import findings
 from ledger.game.options import parse_rules
 from ledger.game.play import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError
-from ledger.hands.events import BUYIN, CASHOUT, PENALTY, RESULT
 from ledger.hands.from_log import columns
-from ledger.hands.model import Hands
+from ledger.hands.model import BUYIN, CASHOUT, PENALTY, RESULT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.faults import FAULTS

@@ -11,7 +11,7 @@ from worked_cases import AGREED
 from ledger.cli.demo import sample_folder
 from ledger.game import PRESETS
 from ledger.hands import columns, sessions_of
-from ledger.hands.from_text import Logs, read_logs
+from ledger.hands.from_log import Logs, read_logs
 from ledger.log import read, write
 from ledger.log.records import Hand, Log
 from ledger.simulation.sessions import LEVELS, MIXED, Plan, simulations

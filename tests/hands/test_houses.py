@@ -9,9 +9,8 @@ from hands_alike import differences
 from log_text import HEADER
 
 from ledger.game import parse_rules
-from ledger.hands.events import EXPENSE, RESULT
 from ledger.hands.from_log import columns
-from ledger.hands.model import BY_PAYMENT, BY_TRICKS, PLAYED, SILENT, WRITTEN, Hands, House
+from ledger.hands.model import BY_PAYMENT, BY_TRICKS, EXPENSE, PLAYED, RESULT, SILENT, WRITTEN, Hands, House
 from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
 from ledger.hands.parquet.file import read_hands, write_hands

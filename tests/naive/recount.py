@@ -12,8 +12,7 @@ from ledger.engine.judge import Judged
 from ledger.engine.replay import NO_PLAY, UNPROVED, WRONG
 from ledger.engine.settle import divided
 from ledger.game.options import rules_text
-from ledger.hands.events import PENALTY, RESULT, TRANSFER
-from ledger.hands.model import BY_PAYMENT, SessionInfo
+from ledger.hands.model import BY_PAYMENT, PENALTY, RESULT, TRANSFER, SessionInfo
 
 
 @dataclass

@@ -16,9 +16,8 @@ from ledger.findings.from_facts import findings
 from ledger.game.options import OPTIONS, parse_rules, read_rules
 from ledger.game.play import NONE, UNKNOWN, ranks
 from ledger.game.rules import PRESETS
-from ledger.hands.events import BUYIN, CASHOUT, COUNT, END, LEAVE, PAY, SIT
 from ledger.hands.from_log import columns
-from ledger.hands.model import COLUMNS, DROPPED, PASSED, PLAYED, Hands
+from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import strategy

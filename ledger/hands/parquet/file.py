@@ -16,10 +16,9 @@ import pyarrow.parquet as pq
 
 from ledger.files import LogError, replacing
 from ledger.hands.model import Hands
-from ledger.hands.parquet.arrow_values import Refusal, valid
 from ledger.hands.parquet.decode import decode
 from ledger.hands.parquet.encode import encode
-from ledger.hands.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY
+from ledger.hands.parquet.schema import LATER, SCHEMA, VERSION, VERSION_KEY, Refusal, valid
 
 ROWS: Final = 50_000
 """Rows of a group in the file, and about the most hands that are in memory at a time."""
