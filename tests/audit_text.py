@@ -3,7 +3,7 @@
 from textwrap import dedent
 
 from ledger.findings.audit import Report, audit
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.log.reader import read
 
 HEADER = {

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from ledger.engine import Judged, judge, without_collection
 from ledger.findings import Report, add, finish
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.hands import read_hands
 from ledger.money import largest, won
 

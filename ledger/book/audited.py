@@ -8,7 +8,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.findings import Report, finish
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.game.play import NAMES, cards_in
 
 

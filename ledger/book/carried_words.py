@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ledger.book.carrying import Mismatch, sitting_again
-from ledger.findings.finding import Finding
-from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
+from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING, Finding
 from ledger.money import CHIPS, amount_text
 
 

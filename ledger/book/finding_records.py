@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ledger.book.rows import Record
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.game.play import NAMES, UNKNOWN
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ledger.book.made_here import Kept
 from ledger.book.unread import Unread, UnreadSession
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.log import Doubt
 
 STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")

@@ -14,7 +14,7 @@ from ledger.book.session_reader import begin_as_in_book, session_in_parquet
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings import audit
-from ledger.findings.finding import REMARK, SEVERITIES
+from ledger.findings.kinds import REMARK, SEVERITIES
 from ledger.hands import columns, sessions_of
 from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand

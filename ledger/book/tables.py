@@ -19,7 +19,7 @@ from ledger.book.rows import Tables
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
 from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, HEADER, PLAYED, RESULT, SILENT, Array

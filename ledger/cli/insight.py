@@ -163,8 +163,8 @@ def _of_archive(args: argparse.Namespace) -> int:
 
 def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
-    from ledger.findings import listing
     from ledger.stats import ENOUGH, PRICED_FROM
+    from ledger.wording import listing
 
     if not any(row["priced"] for row in answer.players):
         return folded("No hand here has the cards dealt. To record them, also for players who pass: bourre help log")

@@ -140,7 +140,7 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 def settling(hand: HandNow) -> str:
     """Who takes the pot of a hand and who pays into the next one."""
-    from ledger.findings import count, listing
+    from ledger.wording import count, listing
 
     now = hand.settling
     if hand.misdeal:
@@ -157,8 +157,8 @@ def settling(hand: HandNow) -> str:
 
 def coming(next_hand: HandToCome) -> str:
     """Who deals next, who antes nothing, and what is in the pot with the antes."""
-    from ledger.findings import listing
     from ledger.recording import let_off
+    from ledger.wording import listing
 
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
     free = [
@@ -197,7 +197,7 @@ def objection(found: Objection) -> Iterator[str]:
 
 def status(seen: RecordingView) -> Iterator[str]:
     """Yield the state of the table: what ``status`` prints."""
-    from ledger.findings import count
+    from ledger.wording import count
 
     name = seen.title or seen.session
     name = name if name.startswith(seen.date) else f"{name}, {seen.date}"

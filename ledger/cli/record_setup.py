@@ -10,11 +10,11 @@ from ledger.book.evening import read_chip, read_id, read_pot, read_rules_answer,
 from ledger.cli.record_prompt import HELP
 from ledger.cli.terminal import folded
 from ledger.errors import UserError
-from ledger.findings import listing
 from ledger.game import PRESETS
 from ledger.log.words import quote
 from ledger.money import CHIPS, decimal_text
 from ledger.recording.recording import NewSession
+from ledger.wording import listing
 
 if TYPE_CHECKING:
     from ledger.book.recordings import NextSession

@@ -191,7 +191,7 @@ def as_text(hand: Retelling) -> str:
 
 
 def _heading(hand: Retelling) -> str:
-    from ledger.findings import SUIT_NAMES
+    from ledger.wording import SUIT_NAMES
 
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [

@@ -17,7 +17,7 @@ from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 
 if TYPE_CHECKING:
     from ledger.findings import Report
-    from ledger.findings.finding import Finding
+    from ledger.findings.kinds import Finding
 
 DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
 

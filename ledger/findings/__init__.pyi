@@ -1,12 +1,13 @@
-from . import finding as finding, kinds as kinds
+from . import kinds as kinds
 from .audit import (
     Report as Report,
     add as add,
     audit as audit,
+    findings as findings,
+    findings_of as findings_of,
     finish as finish,
     merge as merge,
+    unreadable_line as unreadable_line,
 )
-from .finding import Finding as Finding
-from .from_facts import findings as findings, findings_of as findings_of, unreadable_line as unreadable_line
-from .words.endings import to_end_it as to_end_it, without_an_end as without_an_end
-from .words.phrases import SUIT_NAMES as SUIT_NAMES, count as count, listing as listing
+from .kinds import Finding as Finding
+from .play_words import to_end_it as to_end_it, without_an_end as without_an_end

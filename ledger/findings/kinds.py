@@ -1,16 +1,107 @@
 """Every kind of finding, in the order in which help and summaries list them.
 
 To add one: its entry here, its sentence in ``words``, and its fact in the engine.
+
+What the audit says: a finding, and the kinds that there are of them (log-format.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.findings.finding import BY_CARDS, BY_RECORD, CONTRADICTORY, ERROR, REMARK, UNREAD, UNSETTLED, WARNING, Kind
-from ledger.findings.words import before_the_play, contradictions, payments, the_play
+from ledger.findings import payment_words, play_words
+
+if TYPE_CHECKING:
+    from ledger.engine import Fact
+    from ledger.findings.hand_in_words import HandInWords
+
+
+# --- Finding ----------------------------------------------------------------------------------------------------------
+
+ERROR, WARNING, REMARK = "error", "warning", "remark"
+SEVERITIES: Final = (ERROR, WARNING, REMARK)
+"""From the worst to the least."""
+
+BY_CARDS: Final = "Proved by the cards."
+BY_RECORD: Final = "The record says so."
+CONTRADICTORY: Final = "The record contradicts itself: what was done or what was written is wrong."
+UNSETTLED: Final = "The record cannot settle it."
+UNREAD: Final = "Until the line is fixed, it counts for nothing."
+
+
+class Finding(NamedTuple):
+    """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
+
+    ``settled`` is the log line that put it right later (rules.md 5.15).
+    """
+
+    file: str
+    line: int
+    session: str | None
+    hand: int | None
+    trick: int | None
+    player: str | None
+    rule: str
+    severity: str
+    card: str | None
+    required: tuple[str, ...] | None
+    amount: int | None
+    settled: int | None
+    message: str
+
+    @property
+    def fails(self) -> bool:
+        """True if the audit fails for it: an error that nobody has put right."""
+        return self.severity == ERROR and self.settled is None
+
+    def as_dict(self) -> dict[str, object]:
+        """The finding as the JSON of ``bourre audit`` has it."""
+        found = self._asdict()
+        found["required"] = list(self.required) if self.required is not None else None
+        return found
+
+
+class Kind(NamedTuple):
+    """A kind of finding: everything that anybody needs to know of it.
+
+    - ``name``: the ``rule`` of a ``Fact`` and of a ``Finding``, and what ``bourre audit --rule`` takes;
+    - ``severity``: how serious it is; where the record leaves a fact ``unproved``, the finding is a warning instead;
+    - ``heading``: what people call it;
+    - ``meaning``: what it is, in one line with the number of the rule;
+    - ``certainty``: what a finding follows from;
+    - ``sentence``: tells a fact with the evidence; None if it is not the engine that finds it;
+    - ``final_before_the_end``: True if the hand need not be over to say it: no later line takes it back, unless that line
+      contradicts the record;
+    - ``told_at``: the kinds of ``Moment`` at which a finding without a trick is told, the first of them that the hand has;
+      otherwise it is told with the settlement;
+    - ``duty``: only of the rules of play (4.3 to 4.8), what the card was wrong for in the fewest words, and
+      ``duty_of_leader`` where that is another for whoever leads.
+    """
+
+    name: str
+    severity: str
+    heading: str
+    meaning: str
+    certainty: str
+    sentence: Callable[[HandInWords, Fact], str] | None
+    final_before_the_end: bool = False
+    told_at: tuple[str, ...] = ()
+    duty: str = ""
+    duty_of_leader: str = ""
+
+    @property
+    def of_play(self) -> bool:
+        """True for the rules of play: whoever breaks one has reneged if the card still stands when the next one falls (4.9)."""
+        return bool(self.duty)
+
+    def how_sure(self, severity: str) -> str:
+        """What a finding follows from, in a sentence; one that is milder than its kind is not settled by the record."""
+        return self.certainty if severity == self.severity else UNSETTLED
+
+
+# --- Kinds ------------------------------------------------------------------------------------------------------------
 
 # The kinds that others ask for by name.
 UNPAID_RENEGE: Final = "unpaid-renege"
@@ -27,7 +118,7 @@ _KINDS: Final = (
         "Did not follow suit",
         "held a card of the suit led and did not play one (4.3)",
         BY_CARDS,
-        the_play.follow_suit,
+        play_words.follow_suit,
         final_before_the_end=True,
         duty="must follow suit",
     ),
@@ -37,7 +128,7 @@ _KINDS: Final = (
         "Did not trump",
         "could not follow, held a trump and did not play one (4.4)",
         BY_CARDS,
-        the_play.must_trump,
+        play_words.must_trump,
         final_before_the_end=True,
         duty="must trump",
     ),
@@ -47,7 +138,7 @@ _KINDS: Final = (
         "Did not beat",
         "could have beaten the best card on the table (4.5)",
         BY_CARDS,
-        the_play.must_beat,
+        play_words.must_beat,
         final_before_the_end=True,
         duty="must beat if able",
     ),
@@ -57,7 +148,7 @@ _KINDS: Final = (
         "Did not cinch",
         "certain of the pot, and did not play the highest trump (4.8)",
         BY_CARDS,
-        the_play.cinch,
+        play_words.cinch,
         final_before_the_end=True,
         duty="must play the highest trump",
         duty_of_leader="must lead the highest trump",
@@ -68,7 +159,7 @@ _KINDS: Final = (
         "Card taken back",
         "a card was taken back (4.10)",
         BY_RECORD,
-        the_play.recall,
+        play_words.recall,
         final_before_the_end=True,
     ),
     Kind(
@@ -77,7 +168,7 @@ _KINDS: Final = (
         "Claim not sure",
         "claimed tricks that were not all sure, or too few (4.11)",
         BY_CARDS,
-        the_play.claim,
+        play_words.claim,
         final_before_the_end=True,
         told_at=("claim",),
     ),
@@ -87,7 +178,7 @@ _KINDS: Final = (
         "Led out of turn",
         "the wrong player led (4.1)",
         BY_RECORD,
-        the_play.turn,
+        play_words.turn,
         final_before_the_end=True,
     ),
     Kind(
@@ -96,7 +187,7 @@ _KINDS: Final = (
         "Wrong number of cards",
         "a trick, a deal or a hand of the wrong size (1.3, 4.2)",
         CONTRADICTORY,
-        contradictions.hand_size,
+        play_words.hand_size,
         final_before_the_end=True,
         told_at=("draws", "declares", "deal"),
     ),
@@ -106,7 +197,7 @@ _KINDS: Final = (
         "Card in two places",
         "one card in two places (3.4)",
         CONTRADICTORY,
-        contradictions.duplicate_card,
+        play_words.duplicate_card,
         final_before_the_end=True,
         told_at=("deal",),
     ),
@@ -116,7 +207,7 @@ _KINDS: Final = (
         "Card not in the hand",
         "played or discarded a card that was not in the hand (6.1)",
         CONTRADICTORY,
-        contradictions.not_held,
+        play_words.not_held,
         final_before_the_end=True,
         told_at=("draws", "declares", "deal"),
     ),
@@ -126,7 +217,7 @@ _KINDS: Final = (
         "Drew too many",
         "more discards than allowed (3.3)",
         BY_RECORD,
-        before_the_play.draw_cap,
+        play_words.draw_cap,
         final_before_the_end=True,
         told_at=("draws", "declares"),
     ),
@@ -136,7 +227,7 @@ _KINDS: Final = (
         "Draw does not add up",
         "discards, replacements and number announced differ (3.2)",
         CONTRADICTORY,
-        contradictions.draw_count,
+        play_words.draw_count,
         final_before_the_end=True,
         told_at=("draws", "declares"),
     ),
@@ -146,7 +237,7 @@ _KINDS: Final = (
         "Played without qualifying",
         "played Indiana without a trump or a club (7.4)",
         BY_RECORD,
-        before_the_play.qualify,
+        play_words.qualify,
         final_before_the_end=True,
         told_at=("declares",),
     ),
@@ -156,7 +247,7 @@ _KINDS: Final = (
         "Dealer had to play",
         "the dealer turned an ace, or may never pass, and passed (3.5, 5.13)",
         BY_RECORD,
-        before_the_play.dealer_must_play,
+        play_words.dealer_must_play,
         told_at=("declares",),
     ),
     Kind(
@@ -165,7 +256,7 @@ _KINDS: Final = (
         "Declared out of turn",
         "declared out of turn (3.1)",
         BY_RECORD,
-        before_the_play.declare_order,
+        play_words.declare_order,
         final_before_the_end=True,
         told_at=("declares",),
     ),
@@ -175,7 +266,7 @@ _KINDS: Final = (
         "Wrong number of players",
         "more or fewer players than the game is for (1.2)",
         BY_RECORD,
-        before_the_play.seats,
+        play_words.seats,
         final_before_the_end=True,
         told_at=("antes",),
     ),
@@ -185,7 +276,7 @@ _KINDS: Final = (
         "Wrong dealer",
         "the wrong player dealt (2.5)",
         BY_RECORD,
-        before_the_play.dealer,
+        play_words.dealer,
         final_before_the_end=True,
         told_at=("antes",),
     ),
@@ -195,7 +286,7 @@ _KINDS: Final = (
         "Score does not fit the tricks",
         "the recorded score is not what the tricks say (5.1)",
         CONTRADICTORY,
-        contradictions.trick_count,
+        play_words.trick_count,
     ),
     Kind(
         "ante",
@@ -203,7 +294,7 @@ _KINDS: Final = (
         "Wrong ante",
         "an ante missing, not due or of the wrong amount (2.1)",
         BY_RECORD,
-        payments.ante,
+        payment_words.ante,
         told_at=("antes",),
     ),
     Kind(
@@ -212,7 +303,7 @@ _KINDS: Final = (
         "Pot does not add up",
         "the counted pot is not what the log adds up to (5.10)",
         CONTRADICTORY,
-        payments.pot,
+        payment_words.pot,
     ),
     Kind(
         "take",
@@ -220,7 +311,7 @@ _KINDS: Final = (
         "Wrongly taken from the pot",
         "the wrong player or amount was taken from the pot (5.1)",
         BY_RECORD,
-        payments.take,
+        payment_words.take,
     ),
     Kind(
         "match",
@@ -228,7 +319,7 @@ _KINDS: Final = (
         "Bourré not paid correctly",
         "a bourré unpaid, wrongly paid or paid by the wrong player (5.4)",
         BY_RECORD,
-        payments.match,
+        payment_words.match,
     ),
     Kind(
         "penalty",
@@ -236,7 +327,7 @@ _KINDS: Final = (
         "Wrong penalty",
         "a called renege that was not one, or was wrongly paid (5.5)",
         BY_RECORD,
-        payments.penalty,
+        payment_words.penalty,
     ),
     Kind(
         UNPAID_RENEGE,
@@ -244,7 +335,7 @@ _KINDS: Final = (
         "Renege not paid for",
         "a proved renege that nobody called or ruled on (5.5)",
         BY_CARDS,
-        payments.unpaid_renege,
+        payment_words.unpaid_renege,
     ),
     Kind(
         "hand-number",
@@ -252,7 +343,7 @@ _KINDS: Final = (
         "Hand number out of order",
         "a hand's number does not follow the one before",
         CONTRADICTORY,
-        before_the_play.hand_number,
+        play_words.hand_number,
         final_before_the_end=True,
         told_at=("antes",),
     ),
@@ -262,7 +353,7 @@ _KINDS: Final = (
         "Pot cannot be checked",
         "from here on the pot cannot be checked (5.10)",
         UNSETTLED,
-        payments.unverified_pot,
+        payment_words.unverified_pot,
         told_at=("antes",),
     ),
     Kind(
@@ -271,7 +362,7 @@ _KINDS: Final = (
         "Chips do not agree",
         "counted chips differ from the books",
         CONTRADICTORY,
-        payments.chip_count,
+        payment_words.chip_count,
     ),
     Kind(
         CARRIED_POT,
@@ -287,7 +378,7 @@ _KINDS: Final = (
         "Everybody passed",
         "nobody played (3.6)",
         BY_RECORD,
-        before_the_play.all_passed,
+        play_words.all_passed,
     ),
     Kind(
         SYNTAX,

@@ -20,8 +20,7 @@ from typing import Final, NamedTuple
 from ledger.engine.form import cards_served, stock
 from ledger.errors import UserError
 from ledger.findings import findings
-from ledger.findings.finding import Finding
-from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding
 from ledger.game import Rules
 from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement

@@ -22,9 +22,8 @@ from typing import Final
 
 from ledger.engine import Judged, judge
 from ledger.engine.form import cards_served, stock
-from ledger.findings import count, findings_of, listing
-from ledger.findings.finding import Finding
-from ledger.findings.kinds import KINDS_OF_FINDING
+from ledger.findings import findings_of
+from ledger.findings.kinds import KINDS_OF_FINDING, Finding
 from ledger.game import Rules
 from ledger.game.play import (
     DECK,
@@ -50,6 +49,7 @@ from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
 from ledger.recording.recording import Recording
 from ledger.story import Retelling, Trick as TrickRetold, retell
+from ledger.wording import count, listing
 
 # --- State ------------------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,7 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.findings.finding import REMARK
-from ledger.findings.kinds import RECALL, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
+from ledger.findings.kinds import RECALL, REMARK, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.play import NAMES, UNKNOWN
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
 

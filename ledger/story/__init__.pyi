@@ -1,4 +1,3 @@
-from .hand_name import hand_names as hand_names, parse_hand_name as parse_hand_name
 from .hand_told import (
     Moment as Moment,
     Play as Play,
@@ -9,5 +8,11 @@ from .hand_told import (
     turned_of as turned_of,
 )
 from .retelling import as_dict as as_dict, retell as retell
-from .sentences import claims as claims, settlement as settlement, tricks_named as tricks_named
+from .sentences import (
+    claims as claims,
+    hand_names as hand_names,
+    parse_hand_name as parse_hand_name,
+    settlement as settlement,
+    tricks_named as tricks_named,
+)
 from .step_by_step import moments as moments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.game import Rules
 from ledger.game.play import NAMES, SUITS, UNKNOWN
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ledger.findings import listing
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.play import NAMES, UNKNOWN, best_of, mask_of_card, mask_of_suit
 from ledger.story import sentences
 from ledger.story.hand_told import Laid, Moment, Place, Play, Retelling, Seat, Trick
+from ledger.wording import listing
 
 if TYPE_CHECKING:
-    from ledger.findings.finding import Finding
+    from ledger.findings.kinds import Finding
 
 
 def moments(hand: Retelling) -> list[Moment]:

@@ -19,7 +19,7 @@ from ledger.archive.places import files_at, local_copy
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.findings.audit import audit
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.log.reader import read

@@ -10,8 +10,7 @@ from conftest import best_of
 
 from ledger.engine.judge import judge
 from ledger.engine.replay import replay
-from ledger.findings.audit import audit
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import audit, findings
 from ledger.hands.model import Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import write

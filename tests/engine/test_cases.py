@@ -10,7 +10,7 @@ from worked_cases import AGREED, CASES, DISPUTED, FOLDERS, LOGS, report_of_cases
 
 from ledger.cli.main import main
 from ledger.findings.audit import audit
-from ledger.findings.finding import Finding
+from ledger.findings.kinds import Finding
 
 EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) for folder in FOLDERS}
 

@@ -10,7 +10,7 @@ from trials import FULL
 
 from ledger.engine.judge import judge
 from ledger.engine.replay import NO_PLAY, RIGHT, UNPROVED, WRONG
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
 from ledger.game.options import parse_rules
 from ledger.game.rules import PRESETS, Rules
 from ledger.hands.from_log import columns

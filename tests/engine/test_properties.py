@@ -19,9 +19,8 @@ from tried_options import TRIED
 from ledger.cli.main import main
 from ledger.engine.judge import Judged, judge
 from ledger.engine.replay import WRONG, replay
-from ledger.findings.audit import audit
-from ledger.findings.finding import ERROR
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import audit, findings
+from ledger.findings.kinds import ERROR
 from ledger.game.options import parse_rules
 from ledger.game.play import NAMES, UNKNOWN
 from ledger.game.rules import PRESETS, Rules, RulesError

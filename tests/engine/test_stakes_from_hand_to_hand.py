@@ -6,8 +6,7 @@ import pytest
 from audit_text import found_in, log_of
 
 from ledger.engine.judge import Judged, judge
-from ledger.findings.audit import Report
-from ledger.findings.from_facts import findings as findings_in
+from ledger.findings.audit import Report, findings as findings_in
 from ledger.hands.from_log import columns
 from ledger.hands.model import SessionInfo
 from ledger.log.reader import read

@@ -7,8 +7,7 @@ import pytest
 from worked_cases import report_of_cases
 
 import ledger
-from ledger.findings.finding import ERROR, SEVERITIES, UNSETTLED, WARNING
-from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
+from ledger.findings.kinds import ERROR, KINDS_OF_FINDING, RULES_OF_PLAY, SEVERITIES, UNSETTLED, WARNING
 from ledger.simulation.faults import FAULTS
 
 LOG_FORMAT = Path(ledger.__file__).parent / "docs" / "log-format.md"

@@ -6,8 +6,7 @@ import pytest
 from audit_text import log_of
 
 from ledger.engine.judge import judge
-from ledger.findings.audit import Report
-from ledger.findings.from_facts import findings, findings_of
+from ledger.findings.audit import Report, findings, findings_of
 from ledger.hands.from_log import columns
 from ledger.log.reader import read
 

@@ -9,8 +9,7 @@ import pytest
 from trials import luck
 
 from ledger.findings.audit import audit
-from ledger.findings.finding import Finding
-from ledger.findings.kinds import KINDS_OF_FINDING
+from ledger.findings.kinds import KINDS_OF_FINDING, Finding
 from ledger.game.options import parse_rules
 from ledger.game.play import NAMES
 from ledger.game.rules import PRESETS

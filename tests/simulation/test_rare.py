@@ -9,7 +9,7 @@ import pytest
 
 from ledger.cli.main import main
 from ledger.engine.judge import judge
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import BY_TRICKS

@@ -11,8 +11,8 @@ from ledger.cli.main import main
 from ledger.engine.judge import judge
 from ledger.engine.replay import RIGHT, WRONG, replay
 from ledger.errors import UserError
-from ledger.findings.finding import ERROR
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
+from ledger.findings.kinds import ERROR
 from ledger.game.options import OPTIONS, parse_rules, read_rules
 from ledger.game.play import NONE, UNKNOWN, ranks
 from ledger.game.rules import PRESETS

@@ -10,7 +10,7 @@ import pytest
 from naive.recount import Deed
 from stats_trials import Trial
 
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
 from ledger.stats import DEEDS, FATES, ORDERS, Did, Filter, Shown, Sought, biggest_pot, count_of_hands, found_hands
 
 ALL = Shown(most=10**6)

@@ -7,7 +7,7 @@ import pytest
 from polars.testing import assert_frame_equal
 from stats_trials import Trial
 
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
 from ledger.stats import Wanted, findings_of_book
 
 PLAY = {"follow-suit", "must-trump", "must-beat", "cinch"}

@@ -12,7 +12,7 @@ from stats_trials import Trial, by_name
 from trials import drawn
 
 from ledger.book.importing import ImportOptions, import_files
-from ledger.findings.from_facts import findings
+from ledger.findings.audit import findings
 from ledger.stats import (
     EVERYTHING,
     Filter,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ledger.engine import WRONG
-from ledger.findings.words.phrases import SUIT_NAMES, cards, count, listing
 from ledger.game.play import cards_in, mask_of_suit
 from ledger.hands.model import ABSENT, BY_TRICKS
+from ledger.wording import SUIT_NAMES, cards, count, listing
 
 if TYPE_CHECKING:
     from ledger.engine import Fact, Judged

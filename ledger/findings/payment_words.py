@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ledger.findings.words.phrases import count, listing, off, ordered
 from ledger.log.words import quote
+from ledger.wording import count, listing, off, ordered
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.words.hand_in_words import HandInWords
+    from ledger.findings.hand_in_words import HandInWords
 
 
 def ante(hand: HandInWords, fact: Fact) -> str:

@@ -1,1 +1,0 @@
-"""Findings in words: a sentence that a card player understands, with the number of the rule and the evidence."""
