@@ -24,7 +24,7 @@ from ledger.files import write_atomically
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
-from ledger.log.payment_statements import PaymentLine
+from ledger.log.payments import PaymentLine
 from ledger.log.writer import with_payment
 
 Rows = dict[str, list[str]]

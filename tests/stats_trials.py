@@ -23,8 +23,7 @@ from ledger.engine.judge import Judged, judge
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
-from ledger.log import read_path, write
-from ledger.log.payment_file import is_payments
+from ledger.log import is_payments, read_path, write
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
 

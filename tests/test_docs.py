@@ -9,7 +9,7 @@ from pages import DOCS, ROOT, blocks_of, logs_in, shown_in, try_example
 from ledger.cli.help import PAGES
 from ledger.findings import audit
 from ledger.log import read, write, write_payments
-from ledger.log.payment_file import read_payments
+from ledger.log.payments import read_payments
 
 (FRIDAY,) = logs_in(DOCS / "commands.md")
 THURSDAY, SATURDAY = logs_in(DOCS / "evening.md")

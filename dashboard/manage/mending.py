@@ -14,8 +14,8 @@ from dashboard.frame.shown_book import the_book
 from dashboard.frame.typed_text import typed_text
 from ledger.files import PARQUET
 from ledger.hands import columns
-from ledger.log import decoded, excerpt, lines_of, read
-from ledger.log.payment_file import is_payments, read_payments
+from ledger.log import decoded, excerpt, is_payments, lines_of, read
+from ledger.log.payments import read_payments
 from ledger.log.records import Diagnostic
 
 LARGEST: Final = 1_000_000

@@ -15,7 +15,7 @@ from ledger.book.people import people
 from ledger.book.roles import Role
 from ledger.errors import UserError
 from ledger.log.between_hands import shares_of
-from ledger.log.payment_statements import ExpenseLine
+from ledger.log.payments import ExpenseLine
 from ledger.money import amount_text
 
 _DONE: Final = "cost done"

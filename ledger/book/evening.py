@@ -18,8 +18,8 @@ from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 from ledger.game.options import typed_rules
 from ledger.log import Problem
-from ledger.log.context import Context, plain_name
-from ledger.log.header_statements import HEADER_STATEMENTS
+from ledger.log.grammar import HEADER_STATEMENTS
+from ledger.log.values import Context, plain_name
 from ledger.log.words import plain_letters, quote, quoted, shown
 from ledger.money import CHIPS
 from ledger.recording.recording import NewSession

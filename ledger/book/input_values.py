@@ -9,9 +9,9 @@ from unicodedata import normalize
 
 from ledger.errors import UserError, did_you_mean
 from ledger.log import Problem
-from ledger.log.context import name_from, plain_name
-from ledger.log.parts import date_from
-from ledger.log.values import SIGNS, currency_from, money_from, number_from
+from ledger.log.grammar import date_from
+from ledger.log.spellings import SIGNS
+from ledger.log.values import currency_from, money_from, name_from, number_from, plain_name
 from ledger.log.words import shown
 
 T = TypeVar("T")

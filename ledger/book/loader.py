@@ -31,8 +31,8 @@ from ledger.book.tables import joined, session_rows, tables, with_values
 from ledger.engine import Judged, judge, without_collection
 from ledger.files import PARQUET, LogError
 from ledger.log import Problem
-from ledger.log.context import name_from
 from ledger.log.records import Log
+from ledger.log.values import name_from
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 

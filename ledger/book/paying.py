@@ -18,7 +18,7 @@ from ledger.book.payments_made import TAKEN_BACK, payments_made
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
 from ledger.log import content_of, other_money, with_payment
-from ledger.log.payment_statements import ExpenseLine, PaymentLine
+from ledger.log.payments import ExpenseLine, PaymentLine
 from ledger.log.values import money_text
 from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import amount_text, standing

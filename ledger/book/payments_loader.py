@@ -17,9 +17,7 @@ from ledger.book.folder_state import FolderState
 from ledger.book.rows import Record, insert_records
 from ledger.book.settings_edit import meet
 from ledger.log.between_hands import shares_of
-from ledger.log.payment_file import read_payments
-from ledger.log.payment_statements import ExpenseLine, PaymentLine
-from ledger.log.records import Payments
+from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 
 
 def load_payments(connection: DuckDBPyConnection, state: FolderState, files: FilesRead) -> None:

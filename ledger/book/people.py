@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.folder import SETTINGS
 from ledger.book.settings import Player, Settings, read_settings
-from ledger.log.context import plain_name
+from ledger.log.values import plain_name
 from ledger.log.words import plain_letters
 
 

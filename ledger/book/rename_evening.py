@@ -21,7 +21,7 @@ from ledger.book.stored_recording import loaded, put
 from ledger.errors import UserError
 from ledger.files import PARQUET, write_atomically
 from ledger.log import decoded, format_statement, read
-from ledger.log.header_statements import Title
+from ledger.log.grammar import Title
 from ledger.log.words import shown
 from ledger.recording import put_right, session_line, view, with_header_line
 from ledger.recording.recording import opened

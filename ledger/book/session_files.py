@@ -28,8 +28,8 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
-from ledger.log import content_of, doubts, format_diagnostic, read, read_beginning, with_last_end, write
-from ledger.log.payment_file import is_payments, read_payments
+from ledger.log import content_of, doubts, format_diagnostic, is_payments, read, read_beginning, with_last_end, write
+from ledger.log.payments import read_payments
 from ledger.log.records import Diagnostic
 from ledger.money import largest
 from ledger.months import day_in_words

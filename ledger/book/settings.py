@@ -28,9 +28,8 @@ from ledger.book.toml_values import (
 )
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
-from ledger.log.context import name_from
 from ledger.log.records import Diagnostic
-from ledger.log.values import currency_from, money_from
+from ledger.log.values import currency_from, money_from, name_from
 from ledger.log.words import MOST_CHIPS, shown
 
 USUAL_CURRENCY: Final = "USD"

@@ -22,7 +22,7 @@ from ledger.book.toml_edit import Entry, with_players
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
-from ledger.log.context import match_name, name_from
+from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
 
 if TYPE_CHECKING:

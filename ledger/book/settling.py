@@ -22,7 +22,7 @@ from ledger.book.payments_made import TAKEN_BACK, Made, payments_made
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, with_payment
-from ledger.log.payment_statements import PaymentLine
+from ledger.log.payments import PaymentLine
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
 

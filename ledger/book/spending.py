@@ -14,7 +14,7 @@ from ledger.book.paying import Party, check_note, parties, settled, write_down
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import content_of, format_statement
-from ledger.log.payment_statements import ExpenseLine
+from ledger.log.payments import ExpenseLine
 from ledger.log.words import shown
 
 

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from ledger.findings import Report
     from ledger.hands.model import Hands
     from ledger.log import Doubt
-    from ledger.log.records import Log, Payments
+    from ledger.log.payments import Payments
+    from ledger.log.records import Log
 
 MOST_WARNINGS: Final = 5
 

@@ -11,7 +11,8 @@ from ledger.cli.sources import text_record
 from ledger.cli.terminal import note
 
 if TYPE_CHECKING:
-    from ledger.log.records import Payments, Session
+    from ledger.log.payments import Payments
+    from ledger.log.records import Session
 
 DESCRIPTION: Final = "Write logs, and payments files, in their canonical form."
 

@@ -107,7 +107,7 @@ def _judged(args: argparse.Namespace) -> Iterator[Judged]:
     from ledger.engine import judge
     from ledger.hands import columns
     from ledger.hands.model import Hands
-    from ledger.log.records import Payments
+    from ledger.log.payments import Payments
 
     path = args.path
     for record in _of_book(args) or records(path):

@@ -13,7 +13,8 @@ from ledger.files import PARQUET
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
-    from ledger.log.records import Log, Payments, Session
+    from ledger.log.payments import Payments
+    from ledger.log.records import Log, Session
 
 
 def records(name: str) -> Iterator[Session | Hands | Payments]:
@@ -50,8 +51,8 @@ def text_record(name: str) -> tuple[bytes, Session | Payments]:
 
 def text_of_file(name: str) -> tuple[Log, Payments | None]:
     """A text file, and its records if it is a payments file. Raises UserError if it cannot be opened."""
-    from ledger.log import content_of
-    from ledger.log.payment_file import is_payments, read_payments
+    from ledger.log import content_of, is_payments
+    from ledger.log.payments import read_payments
     from ledger.log.records import Log
     from ledger.log.words import MOST_BYTES
 

@@ -17,7 +17,8 @@ from ledger.findings.kinds import KINDS_OF_FINDING, REMARK, SYNTAX, WARNING, Fin
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 from ledger.hands import read_logs
 from ledger.hands.model import ABSENT, TRICKS, Hands
-from ledger.log.records import Diagnostic, Log, Payments, Session
+from ledger.log.payments import Payments
+from ledger.log.records import Diagnostic, Log, Session
 
 # --- From facts -------------------------------------------------------------------------------------------------------
 

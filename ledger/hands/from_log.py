@@ -21,7 +21,7 @@ from ledger.hands.model import ABSENT, BY_RULE, Array, Events, Hands, House, Ses
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
 from ledger.log import format_statement, read, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
-from ledger.log.header_statements import HEADER_STATEMENTS, RulesLine
+from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Log, Session, TableRecord, Unreadable
 from ledger.log.words import MOST_CARDS
 

@@ -38,7 +38,6 @@ from ledger.hands.model import (
     Array,
 )
 from ledger.log import hand_statements
-from ledger.log.context import Context
 from ledger.log.hand_statements import (
     DEFAULT,
     HAND,
@@ -58,6 +57,7 @@ from ledger.log.hand_statements import (
     Tricks,
 )
 from ledger.log.records import Hand, HandRecord, Unreadable
+from ledger.log.values import Context
 from ledger.log.words import split
 
 # --- Hand row ---------------------------------------------------------------------------------------------------------

@@ -22,9 +22,7 @@ from numpy.typing import NDArray
 from ledger.game import Rules
 from ledger.game.options import split_rules
 from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Result, RulesChange, shares_of
-from ledger.log.header_statements import HEADER_STATEMENTS
-from ledger.log.parts import AMOUNT, OTHER, PLAYER, TARGET
-from ledger.log.statement import Statement
+from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
 # --- Events -----------------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ from ledger.hands.model import (
 )
 from ledger.log import decoded
 from ledger.log.between_hands import BETWEEN_HANDS
-from ledger.log.values import CARD_OF
+from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ledger.game import Rules
 from ledger.game.options import rules_text, split_rules
 from ledger.hands import hand_row
 from ledger.hands.model import COLUMNS, EXPENSE, HEADER, RULES, SEVERAL, Events, Hands, Row, SessionInfo, record_of
-from ledger.log import header_statements
+from ledger.log import grammar
 from ledger.log.records import Diagnostic, Hand, HeaderRecord, Session, TableRecord, Unreadable
 
 _BLOCK: Final = 1000
@@ -139,25 +139,25 @@ class _Recorder:
         return hand
 
 
-def _rules_line(rules: Rules) -> header_statements.RulesLine:
+def _rules_line(rules: Rules) -> grammar.RulesLine:
     text = rules_text(rules)
     columns = accumulate((len(word) + 1 for word in ["rules", *text.split()[:-1]]), initial=1)
-    return header_statements.RulesLine(0, *split_rules(text), tuple(columns)[1:])
+    return grammar.RulesLine(0, *split_rules(text), tuple(columns)[1:])
 
 
 def _header(info: SessionInfo, session: Session) -> list[HeaderRecord | None]:
     """Return the statements of a header in the order of HEADER, None for one that says nothing."""
     written = dict(zip(HEADER, info.header_lines, strict=False))
     return [
-        header_statements.Version(0, 1),
-        header_statements.Title(0, info.date, info.id, info.title),
-        header_statements.Game(0, info.game) if info.game is not None else None,
+        grammar.Version(0, 1),
+        grammar.Title(0, info.date, info.id, info.title),
+        grammar.Game(0, info.game) if info.game is not None else None,
         session.rules,
-        header_statements.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
-        header_statements.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
-        header_statements.OpeningPot(0, info.pot) if info.pot is not None and (info.pot_said or info.pot) else None,
-        header_statements.Exempt(0, session.exempt) if session.exempt is not None else None,
-        header_statements.Seats(0, info.seats),
+        grammar.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
+        grammar.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
+        grammar.OpeningPot(0, info.pot) if info.pot is not None and (info.pot_said or info.pot) else None,
+        grammar.Exempt(0, session.exempt) if session.exempt is not None else None,
+        grammar.Seats(0, info.seats),
     ]
 
 

@@ -9,10 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ledger.log.context import Context
-from ledger.log.parts import CHIPS, FUTURE, HAND, KNOWN, MONEY, NEWCOMER, NOTE, SEATED, Part, choice, note_text, own
-from ledger.log.statement import Booked, Statement, by_keyword
-from ledger.log.values import money_from, money_text, number_from
+from ledger.log.grammar import (
+    CHIPS,
+    FUTURE,
+    HAND,
+    KNOWN,
+    MONEY,
+    NEWCOMER,
+    NOTE,
+    SEATED,
+    Booked,
+    Part,
+    Statement,
+    by_keyword,
+    choice,
+    note_text,
+    own,
+)
+from ledger.log.values import Context, money_from, money_text, number_from
 from ledger.log.words import BLANK, Problem, is_number, quote, quoted, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------

@@ -15,23 +15,31 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN
-from ledger.log.context import Context, no_more, word_too_many
-from ledger.log.parts import ALL_SEATED, ANY_CARDS, CARDS, CHIPS, SEATED, Part, name_text, number_text, own
-from ledger.log.statement import Statement, by_keyword
+from ledger.log.grammar import (
+    ALL_SEATED,
+    ANY_CARDS,
+    CARDS,
+    CHIPS,
+    SEATED,
+    Part,
+    Statement,
+    by_keyword,
+    name_text,
+    number_text,
+    own,
+)
+from ledger.log.spellings import CARD_OF, SUIT_OF, card_meant, list_meant, number_meant, suit_meant
 from ledger.log.values import (
-    CARD_OF,
     EXPECTED,
-    SUIT_OF,
+    Context,
     bad_card,
-    card_meant,
     cards_from,
     cards_taken_back,
-    list_meant,
     no_cards,
+    no_more,
     number_from,
-    number_meant,
-    suit_meant,
-    too_many,
+    too_many_cards,
+    word_too_many,
 )
 from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
 
@@ -417,7 +425,7 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
             raise Problem(index, f"{shown(word)} is not a card", EXPECTED, remedy) from None
         return Trick(line, leader, *cards_taken_back(words, 2), comment)
     if not 0 < len(cards) <= MOST_CARDS:
-        raise too_many(2, len(cards)) if cards else no_cards(2)
+        raise too_many_cards(2, len(cards)) if cards else no_cards(2)
     return Trick(line, leader, cards, (), comment)
 
 

@@ -16,28 +16,13 @@ Every statement of logs and payments files, and a table of them for readers of t
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from ledger.errors import did_you_mean
-from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands
-from ledger.log.hand_statements import HAND, HAND_STATEMENTS, HandLine, InHand
-from ledger.log.header_statements import HEADER_STATEMENTS, InHeader, RulesLine
-from ledger.log.payment_statements import PAYMENT_STATEMENTS, VERSION, ExpenseLine, InPayments, PaymentLine
-from ledger.log.statement import Statement
+from ledger.log.between_hands import BetweenHands
+from ledger.log.grammar import InHeader, RulesLine
+from ledger.log.hand_statements import HandLine, InHand
 from ledger.log.words import (
-    MOST_ERRORS,
-    MOST_SUGGESTIONS,
-    Problem,
-    odd_character,
-    quote,
-    quotes_meant,
-    shown,
-    spelt_plainly,
-    split,
     visible,
 )
 
@@ -78,8 +63,6 @@ class Unreadable(NamedTuple):
 HeaderRecord: TypeAlias = InHeader | Comment | Foreign | Unreadable
 TableRecord: TypeAlias = BetweenHands | Comment | Foreign | Unreadable
 HandRecord: TypeAlias = InHand | Comment | Foreign | Unreadable
-PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
-"""What may stand in the header, between hands, in a hand, and in a payments file."""
 
 
 class Diagnostic(NamedTuple):
@@ -153,26 +136,6 @@ class Session:
     errors: list[Diagnostic] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Payments:
-    """One payments file. ``readable`` is False if it is none, or was given up: what is in it then is not all there is.
-
-    ``payments`` and ``expenses`` are the lines that can be booked; ``statements`` is everything, in order. ``date`` and
-    ``currency`` are those in force at the end of the file; ``lost`` has ``date`` or ``currency``, with the number of its
-    line, where that cannot be read.
-    """
-
-    file: str
-    readable: bool = True
-    payments: list[PaymentLine] = field(default_factory=list)
-    expenses: list[ExpenseLine] = field(default_factory=list)
-    statements: list[PaymentRecord] = field(default_factory=list)
-    errors: list[Diagnostic] = field(default_factory=list)
-    date: str | None = None
-    currency: str | None = None
-    lost: dict[str, int] = field(default_factory=dict)
-
-
 # --- Diagnostics ------------------------------------------------------------------------------------------------------
 
 _LEFT: Final = 50
@@ -205,97 +168,4 @@ def excerpt(diagnostic: Diagnostic) -> list[str]:
     return [f"{before}{after}".rstrip(), f"{' ' * width(before)}^"]
 
 
-class GiveUp(Exception):  # noqa: N818 - it only ends the reading
-    """Nothing after this in the file can be understood."""
-
-
-class Errors:
-    """The errors of one file so far; ``what`` says what kind of file it should be."""
-
-    def __init__(self, file: str, found: list[Diagnostic], what: str = "a session log") -> None:
-        self.file = file
-        self.found = found
-        self.what = what
-
-    def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
-        """Report what is wrong with a line. Raises GiveUp at one error too many."""
-        self.found.append(self._diagnostic(problem, line, text, hand))
-
-    def insert(self, problem: Problem, line: int, text: str) -> None:
-        """Report what is wrong with a line above the last one. Raises GiveUp at one error too many."""
-        found = self._diagnostic(problem, line, text, None)
-        self.found.insert(bisect_right(self.found, line, key=lambda error: error.line), found)
-
-    def _diagnostic(self, problem: Problem, line: int, text: str, hand: int | None) -> Diagnostic:
-        if len(self.found) >= MOST_ERRORS:
-            message = f"more than {MOST_ERRORS:,} lines cannot be read: the rest of the file is given up"
-            remedy = "check that it is the right file"
-            self.found.append(Diagnostic(self.file, line, 1, text, message, self.what, remedy))
-            raise GiveUp
-        column, word = problem.column, ""
-        if not column:
-            words, columns, _, end = split(text)
-            column, word = (columns[problem.word], words[problem.word]) if problem.word < len(words) else (end, "")
-        remedy = problem.remedy
-        if len(self.found) < MOST_SUGGESTIONS:
-            remedy = odd_character(text, column) or quotes_meant(text, column) or _near(word, problem) or remedy
-        return Diagnostic(self.file, line, column, text, problem.message, problem.expected, remedy, hand)
-
-
-def _near(word: str, problem: Problem) -> str:
-    """Which of the words that could stand there is meant by a misspelt one; empty if none is near."""
-    for one in dict.fromkeys((word, spelt_plainly(word))) if word else ():
-        if near := did_you_mean(shown(one), map(shown, problem.near), quote):
-            return near
-    return ""
-
-
 # --- Statements -------------------------------------------------------------------------------------------------------
-
-_PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
-    "header": tuple(HEADER_STATEMENTS.values()),
-    "between hands": tuple(BETWEEN_HANDS.values()),
-    "hand": (HAND, *HAND_STATEMENTS.values()),
-    "payments file": (VERSION, *PAYMENT_STATEMENTS.values()),
-}
-
-PAGE: Final = Path(__file__).parents[1] / "docs" / "log-format.md"
-BEGIN: Final = "<!-- statements: made by python -m ledger.log -->"
-END: Final = "<!-- end of statements -->"
-
-
-def every_statement() -> Iterator[Statement[Any]]:
-    """Yield every statement, those of the log first."""
-    for statements in _PLACES.values():
-        yield from statements
-
-
-class HelpRow(NamedTuple):
-    """The help on a statement: where it belongs, its keyword and canonical form, its purpose, and an example.
-
-    Brackets in the form mark optional parts.
-    """
-
-    where: str
-    keyword: str
-    form: str
-    help: str
-    example: str = ""
-
-
-def help_rows() -> list[HelpRow]:
-    """The help on every statement, in their order in a file."""
-    return [
-        HelpRow(where, statement.keyword, statement.form, statement.help, statement.example or statement.form)
-        for where, statements in _PLACES.items()
-        for statement in statements
-    ]
-
-
-def help_table() -> str:
-    """The table of statements in log-format.md, as Markdown between its marker lines."""
-    rows = ["| where | statement | |", "|---|---|---|"]
-    for row in help_rows():
-        form = row.form.replace("|", "\\|")
-        rows.append(f"| {row.where} | `{form}` | {row.help} |")
-    return "\n".join([BEGIN, *rows, END])

@@ -1,45 +1,50 @@
-"""Numbers of a log: chips as whole numbers, money as whole minor units; no float touches either.
+"""The values in a line of a log: whole numbers, money, cards and players, each read at its place or reported as a Problem.
 
-What somebody may have meant by words that the log does not know: other words for a statement, a card in words, a price.
-
-Nothing of this is ever read as if it had been written: it is only told as what to write instead. The patterns are compiled when
-a line that cannot be read is first looked at: most programs never meet one.
-
-Every way a card may be written, and what is wrong with one that is not.
+Chips are whole numbers and money is whole minor units; no float touches either. Players are looked up in the ``Context``: who is
+seated, who has been, and what the hand has said so far, line by line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain, islice
 from typing import Final
-from unicodedata import category
+from unicodedata import combining, normalize
 
-from ledger.errors import nearest
-from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
-from ledger.log.words import KEYWORDS, MOST_CARDS, MOST_CHIPS, QUOTES, Problem, shown, spelt_plainly
+from ledger.log.spellings import (
+    CARD_OF,
+    IN_GROUPS,
+    MINOR_DIGITS,
+    SIGNS,
+    card_remedy,
+    currencies_named,
+    is_aside,
+    money_remedy,
+    number_remedy,
+)
+from ledger.log.words import (
+    KEYWORDS,
+    LONGEST_NAME,
+    MOST_CARDS,
+    MOST_CHIPS,
+    MOST_SEATS,
+    QUOTES,
+    Problem,
+    is_number,
+    is_safe_in_a_name,
+    name_in_other_quotes,
+    name_of,
+    quote,
+    shown,
+    spelt_plainly,
+)
 
-# --- Money ------------------------------------------------------------------------------------------------------------
+# --- Whole numbers ----------------------------------------------------------------------------------------------------
 
 _FEW: Final = {str(number): number for number in range(1000)}
 _LONGEST: Final = len(str(MOST_CHIPS))
-
-_CURRENCY: Final = "its code of three capital letters"
-_SUCH_AS: Final = "write USD, EUR, CAD, …"
-
-MINOR_DIGITS: Final = (
-    dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0)
-    | dict.fromkeys(("XAF", "XOF", "XPF"), 0)
-    | dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3)
-)
-"""Digits after the decimal point, where they are not two (ISO 4217)."""
-
-
-def minor_digits(currency: str | None) -> int:
-    """Return how many digits a currency has after the decimal point: two if it is not known."""
-    return MINOR_DIGITS.get(currency or "", 2)
 
 
 def number_from(words: list[str], index: int, what: str = "a number of chips", *, negative: bool = False) -> int:
@@ -64,7 +69,7 @@ def number_from(words: list[str], index: int, what: str = "a number of chips", *
 
 def _checked(word: str, index: int, what: str, *, negative: bool = False) -> int:
     if not (word.isascii() and word.isdigit()):
-        raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", _remedy(word, negative=negative))
+        raise Problem(index, f"{shown(word)} is not {what}", f"{what}: a whole number", number_remedy(word, negative=negative))
     digits = word.lstrip("0") or "0"
     if len(digits) > _LONGEST or int(digits) > MOST_CHIPS:
         raise _too_large(word, index)
@@ -75,42 +80,16 @@ def _too_large(word: str, index: int) -> Problem:
     return Problem(index, f"{shown(word)} is too large", f"at most {MOST_CHIPS:,}", "check the number of digits")
 
 
-def _remedy(word: str, *, negative: bool = False) -> str:
-    """What to write for a word that is no whole number."""
-    bare = _bare(word)
-    if bare[:1] == "-":
-        return f"did you mean {shown(bare)}?" if negative and bare[1:].isdigit() else "numbers are never negative here"
-    if currencies_named(bare) or bare[:1] in SIGNS or bare[-1:] in SIGNS:
-        return "write how many chips, not what they are worth"
-    if meant := number_meant(word):
-        return f"did you mean {shown(meant)}?"
-    return "chips are whole" if _FRACTION.fullmatch(bare) else "write it in digits"
+# --- Money ------------------------------------------------------------------------------------------------------------
 
 
-def number_meant(word: str) -> str:
-    """The digits of a whole number that is written in another way: ``two``, ``1,000``, ``4O``; empty for another word."""
-    bare = _bare(word)
-    meant = _IN_WORDS.get(bare.casefold()) or _NO_CENTS.sub("", bare)
-    if _IN_GROUPS.fullmatch(bare):
-        meant = re.sub("[.,']", "", bare)
-    elif meant[:1] and meant[0] in "0123456789lIoO":
-        meant = meant.translate(_LETTERS)
-    return meant if meant != word and meant.isascii() and meant.isdigit() else ""
+def minor_digits(currency: str | None) -> int:
+    """Return how many digits a currency has after the decimal point: two if it is not known."""
+    return MINOR_DIGITS.get(currency or "", 2)
 
 
-def _bare(word: str) -> str:
-    return spelt_plainly(word).replace(" ", "").lstrip("+#").rstrip(".,;:!)")
-
-
-_NO_CENTS: Final = re.compile(r"[.,]0{1,2}$")
-_FRACTION: Final = re.compile(r"\d*[.,]\d+", re.ASCII)
-_IN_GROUPS: Final = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+", re.ASCII)
-_IN_WORDS: Final = {
-    word: str(number)
-    for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
-}
-_LETTERS: Final = str.maketrans("oOlI", "0011")
-"""Letters that are typed for digits: ``4O``."""
+_CURRENCY: Final = "its code of three capital letters"
+_SUCH_AS: Final = "write USD, EUR, CAD, …"
 
 
 def currency_from(words: list[str], index: int) -> str:
@@ -139,52 +118,19 @@ def money_from(words: list[str], index: int, currency: str | None, named_by: str
     word = _without_sign(word, index, currency, expected)
     whole, point, part = word.partition(".")
     if not (word.isascii() and whole.isdigit() and (part.isdigit() or not point)):
-        raise Problem(index, f"{shown(words[index])} is not an amount of money", expected, _money_remedy(words, index, currency))
+        raise Problem(
+            index, f"{shown(words[index])} is not an amount of money", expected, money_remedy(words, index, currency, digits)
+        )
     if len(part) > digits:
         remedy = (
             f"{currency} has {digits} digits after the point" if currency else f"without a `{named_by}` line there are 2 digits"
         )
-        remedy += f"; no separator between thousands: {shown(whole + part)}" if _IN_GROUPS.fullmatch(word) else ""
+        remedy += f"; no separator between thousands: {shown(whole + part)}" if IN_GROUPS.fullmatch(word) else ""
         raise Problem(index, f"{shown(word)} has too many digits after the point", expected, remedy)
     whole = whole.lstrip("0") or "0"
     if len(whole) > _LONGEST or int(whole + part.ljust(digits, "0")) > MOST_CHIPS:
         raise _too_large(word, index)
     return int(whole + part.ljust(digits, "0"))
-
-
-SIGNS: Final = {
-    "$": ("USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD", "TTD", "BBD"),
-    "€": ("EUR",),
-    "£": ("GBP", "EGP", "GIP", "FKP", "SHP", "LBP"),
-    "¥": ("JPY", "CNY"),
-    "₹": ("INR",),
-    "₩": ("KRW",),
-    "₽": ("RUB",),
-    "₺": ("TRY",),
-    "₴": ("UAH",),
-    "₫": ("VND",),
-    "₪": ("ILS",),
-    "₦": ("NGN",),
-    "₱": ("PHP",),
-    "₡": ("CRC",),
-}
-"""Currencies that a sign may stand for."""
-SIGN_OF: Final = {
-    **dict.fromkeys(("dollar", "dollars", "buck", "bucks", "us$"), "$"),
-    **dict.fromkeys(("euro", "euros"), "€"),
-    **dict.fromkeys(("pound", "pounds"), "£"),
-}
-"""Words for a sign."""
-_COMMON_CODES: Final = frozenset(("USD", "EUR", "GBP"))
-_CODES: Final = {*_COMMON_CODES, *MINOR_DIGITS, "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"}.union(*SIGNS.values())
-
-
-def currencies_named(word: str) -> tuple[str, ...]:
-    """The currencies that a word or a sign may stand for: ``EUR``, ``eur``, ``dollars``, ``€``; none for another word."""
-    bare = word.strip(" ,;:!().")
-    code = bare.upper() if bare.upper() in _COMMON_CODES else bare
-    sign = SIGN_OF.get(bare.casefold(), bare)
-    return SIGNS.get(sign) or ((code,) if code in _CODES else ())
 
 
 def _without_sign(word: str, index: int, currency: str | None, expected: str) -> str:
@@ -201,52 +147,6 @@ def _without_sign(word: str, index: int, currency: str | None, expected: str) ->
     return bare.replace(",", ".", 1) if "." not in bare else bare
 
 
-def _money_remedy(words: list[str], index: int, currency: str | None) -> str:
-    """What to write for an amount that is none: ``12,50``, ``1.250,00``, ``1'250``, ``12.50EUR``, ``EUR 12.50``, ``12.-``."""
-    word = spelt_plainly(words[index])
-    following = spelt_plainly(words[index + 1]) if index + 1 < len(words) else ""
-    match = _AMOUNT.fullmatch(word)
-    if match is None:
-        if currencies_named(word) and _AMOUNT.fullmatch(following):
-            return _other(word, currency) or f"leave {shown(words[index])} out"
-        return (
-            "amounts are never negative: name first who paid"
-            if word[:1] == "-"
-            else "write it in digits, without a sign or symbol"
-        )
-    unit = (match["before"] or match["after"] or match["between"] or "").strip(" ;:!)(")
-    if unit and not currencies_named(unit):
-        return "write it in digits, without a sign or symbol"
-    if unit and (other := _other(unit, currency)):
-        return other
-    amount = _in_figures(match["amount"] + (f".{match['cents']}" if match["cents"] else ""), minor_digits(currency))
-    return f"did you mean {shown(amount)}?"
-
-
-_AMOUNT: Final = re.compile(
-    r"\+?(?P<before>[^\d.,+'-]*)(?P<amount>[\d.,' ]*\d)"
-    r"(?:(?P<between>[^\d.,' a-zA-Z-])(?P<cents>\d\d)|[.,]?-*(?P<after>[^\d.,'-]*))"
-)
-
-
-def _other(unit: str, currency: str | None) -> str:
-    """What to do about a currency beside an amount that is not the one there; empty if it is."""
-    return f"write the amount in {currency}" if currency and currency not in currencies_named(unit) else ""
-
-
-def _in_figures(amount: str, digits: int) -> str:
-    """An amount as the log has it: of point and comma the last parts the cents, one before three figures thousands."""
-    figures = re.sub("[' ]", "", amount)
-    marks = [mark for mark in figures if mark in ".,"]
-    if not marks:
-        return figures
-    whole, part = figures.rsplit(marks[-1], 1)
-    grouped = len(part) == 3 != digits and whole[:1] != "0" and whole
-    if len(set(marks)) == 1 and (len(marks) > 1 or grouped):
-        return re.sub("[.,]", "", figures)
-    return f"{re.sub('[.,]', '', whole) or '0'}.{part}"
-
-
 def money_text(amount: int, currency: str | None) -> str:
     """Return an amount in minor units as the log writes it: ``12.50``, and ``12`` if it is whole.
 
@@ -257,287 +157,7 @@ def money_text(amount: int, currency: str | None) -> str:
     return f"{whole}.{part:0{digits}d}" if part else str(whole)
 
 
-# --- Meant ------------------------------------------------------------------------------------------------------------
-
-_OTHER_WORDS: Final = {
-    "pass": ("fold", "folds", "folded", "out"),
-    "play": ("in", "draw", "draws", "drew", "plays"),
-    "take": ("win", "wins", "won", "winner", "takes", "took", "payout", "gets"),
-    "match": ("bourre", "bourré", "bouré", "booray", "bourred", "bust", "busts", "matched", "matches"),
-    "tricks": ("score", "scores"),
-    "misdeal": ("redeal", "misdealt"),
-    "hand": ("deal", "deals", "dealer", "round"),
-    "buyin": ("rebuy", "buy", "bought", "buys"),
-    "sit": ("join", "joins", "joined", "arrives", "comes"),
-    "leave": ("left", "quit", "quits", "goes"),
-    "pay": ("paid", "pays", "owes"),
-    "penalty": ("fine", "fined"),
-    "end": ("finish", "finished", "over", "stop"),
-    "seats": ("players", "player", "table", "names"),
-    "#": ("note", "notes", "comment", "remark", "nb", "ps"),
-}
-_KEYWORD_FOR: Final = {word: keyword for keyword, words in _OTHER_WORDS.items() for word in words}
-_REMARK: Final = "put a # before a comment"
-
-
-def keyword_meant(word: str, known: tuple[str, ...]) -> str:
-    """What to do about a first word that is none of those ``known``, but another word for one of them; empty if it is not."""
-    bare = spelt_plainly(word).casefold().strip(":.,;!>*•|-")
-    keyword = bare if bare in known else _KEYWORD_FOR.get(bare, "")
-    glued = re.fullmatch(_GLUED, bare)
-    if glued and glued[1] in known:
-        return f"put a space in place of each {glued[2]}"
-    if bare.split()[:1] and bare.split()[0] in known and bare.split()[0] != bare:
-        return "remove the quotes around the line"
-    if keyword in known:
-        return f"did you mean {keyword}?"
-    return _REMARK if keyword == "#" or (word and category(word[0])[0] == "P") else ""
-
-
-_GLUED: Final = r"(\w+)([,;:=/|]).*"
-
-
-def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
-    """What a line that cannot be read may have said of those below it: ``ante`` for ``ant 2``, ``hand`` for ``Hands 4 Ann 9h``.
-
-    It may be several lines, if their ends were lost, and any where a disk left nothing but zeros. A line that begins with one of
-    ``players`` says something of that player: ``Eve Qs`` is no misspelt ``leave``.
-    """
-    if "\0" in line:
-        return list(_FORMS)
-    names = {player.casefold() for player in players}
-    found = []
-    for part in re.split(_PARTS, line):
-        text = spelt_plainly(part[:_LONG_ENOUGH]).partition(" #")[0].casefold().strip()
-        rest = text.lstrip(_LETTERS_OF_KEYWORDS)
-        word = text[: len(text) - len(rest)]
-        if word not in names:
-            word = _keyword_near(word)
-        found += [name for name, form in _FORMS.items() if re.search(form, word + rest)]
-        if "hand" in found and word in KEYWORDS and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
-            found.remove("hand")
-    return found
-
-
-@lru_cache(maxsize=1000)
-def _keyword_near(word: str) -> str:
-    """The keyword that a word in small letters is, or says otherwise, or is nearly; the word itself if there is none."""
-    if word in KEYWORDS or not 1 < len(word) < _LONGER_THAN_KEYWORDS:
-        return word
-    return _KEYWORD_FOR.get(word) or nearest(word, KEYWORDS) or word
-
-
-_PARTS: Final = "[\r\f\x85\u2028\u2029]+"
-_LONG_ENOUGH: Final = 200
-_LETTERS_OF_KEYWORDS: Final = "abcdefghijklmnopqrstuvwxyz"
-_LONGER_THAN_KEYWORDS: Final = 13
-_FORMS: Final = {
-    "hand": r"\bhand\W+(?:n[or]\.? *)?\d+\W+\w",
-    "ante": r"\bante\W+(?:\S*\d\S*|one|two|three|four|five|six|eight|ten)(?:\s+\w+)?$",
-    "rules": r"^rules\b|\brules\b.*=",
-    "sit": r"^sit\b|\bsit\b.*\bafter\b",
-    "leave": r"^leave\b|\bleave\W+\S+$",
-    "penalty": r"\bpenalty\b.*\d",
-    "misdeal": r"^(?:mis|re)\W?deal|\bmisdeal\b",
-    "result": r"\bresult\b.*\d",
-}
-"""How lines look that change what is below them, wherever in the line they begin."""
-
-
-def behind_a_prefix(words: Sequence[str], known: Sequence[str]) -> str:
-    """The keyword of a line behind what messengers and lists put before it; empty if none comes soon."""
-    pairs = enumerate(words[1:7], 1)
-    return next((word for at, word in pairs if word in known and not all(one.isalpha() for one in words[:at])), "")
-
-
-def before_the_keyword(words: Sequence[str], known: Sequence[str]) -> str:
-    """What to do about words that stand before a line's keyword; empty if there are none, or no keyword."""
-    keyword = behind_a_prefix(words, known)
-    return f"remove what comes before {keyword}, or {_REMARK}" if keyword else ""
-
-
-def is_aside(word: str) -> bool:
-    """True if a word begins as remarks do in other places: ``(close)``, ``--``, ``//``. A lone dash has a meaning."""
-    return len(word) > 1 and category(word[0]) in {"Ps", "Pd", "Po"} and word[0] not in "\"'@#&*%"
-
-
-# --- Cards ----------------------------------------------------------------------------------------------------------------
-
-_SUITS_IN_WORDS: Final = {
-    "s": ("spade", "spades", "pik", "pique", "piques", "picas", "picche", "schoppen", "spader", "espadas"),
-    "h": ("heart", "hearts", "herz", "coeur", "cœur", "coeurs", "corazones", "cuori", "harten", "hjärter", "copas"),
-    "d": ("diamond", "diamonds", "karo", "carreau", "carreaux", "diamantes", "quadri", "ruiten", "ruter", "ouros"),
-    "c": ("club", "clubs", "kreuz", "trèfle", "trefle", "trèfles", "tréboles", "fiori", "klaver", "klöver", "paus"),
-}
-_SUITS: Final = {word: letter for letter, words in _SUITS_IN_WORDS.items() for word in words} | dict(
-    zip(SYMBOLS, SUITS, strict=True)
-)
-_RANKS: Final = (
-    {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T", "10": "T", "r": "K", "d": "Q", "v": "J", "b": "J"}
-    | {"as": "A", "ass": "A", "roi": "K", "dame": "Q", "valet": "J", "könig": "K", "bube": "J", "rey": "K"}
-    | {word: str(number) for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine"], 2)}
-)
-"""Words for ranks, and the letters on French and German cards."""
-_IN_BETWEEN: Final = frozenset(("of", "the", "-"))
-
-
-def suit_meant(word: str) -> str:
-    """The letter of a suit that is written in full; empty for another word."""
-    return _SUITS.get(word.casefold().strip(",;."), "")
-
-
-def card_meant(words: list[str]) -> str:
-    """The card that the first words may say in another way: ``9 h``, ``K of hearts``, ``spades K``, ``ace of clubs``.
-
-    Empty if they say none, or if the first of them says one by itself in no other way than the log's.
-    """
-    parts: list[str] = []
-    for word in words[:4]:
-        bare = word.casefold().strip(",;.()[]")
-        if bare not in _IN_BETWEEN:
-            parts += _taken_apart(bare)
-        if len(parts) > 1:
-            break
-    if len(parts) != 2:
-        return ""
-    for rank, suit in (parts, parts[::-1]):
-        rank_letter = _rank_of(rank)
-        suit_letter = _SUITS.get(suit, suit)
-        if rank_letter and suit_letter in SUITS and len(suit_letter) == 1:
-            return f"{rank_letter}{suit_letter}"
-    return ""
-
-
-def _rank_of(word: str) -> str:
-    return word.upper() if len(word) == 1 and word.upper() in RANKS else _RANKS.get(word, "")
-
-
-def _taken_apart(word: str) -> list[str]:
-    """The rank and the suit of a word that has both: ``9-h``, ``herz7``, ``vh``; else the word alone."""
-    if "-" in word or "/" in word:
-        return [part for part in re.split("[-/]", word) if part]
-    for suit in sorted(_SUITS, key=len, reverse=True) if len(word) > 1 else ():
-        for rank in (word.removeprefix(suit), word.removesuffix(suit)):
-            if rank != word and _rank_of(rank):
-                return [rank, suit]
-    return [word[:-1], word[-1]] if len(word) == 2 and word[0] in _RANKS and word[1] in SUITS else [word]
-
-
-def list_meant(word: str) -> str:
-    """Which of ``out`` and ``in`` a word before some cards is, written in capitals or nearly; empty for another word."""
-    near = word.casefold().strip(":.,")
-    return {"on": "in", "im": "in"}.get(near) or nearest(near, ("out", "in"))
-
-
-def cards_apart(word: str) -> str:
-    """Cards that are written together, ``Ks/4s`` and ``KsAs``, with spaces between them; empty for another word."""
-    cards = re.findall(_CARD, word)
-    rest = re.sub(_CARD, "", word)
-    return " ".join(cards) if len(cards) > 1 and not rest.strip("/,;-+.|&") else ""
-
-
-_CARD: Final = r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?|\?\?"
-
-
-# --- Days and money -------------------------------------------------------------------------------------------------------
-
-
-def date_meant(word: str) -> str:
-    """The date as the log writes it, where a word says it in an order that cannot be taken for another: ``20.11.2026``.
-
-    Empty for ``11/12/2026``, which is a day in November or one in December.
-    """
-    plain = spelt_plainly(word)
-    match = re.fullmatch(_YEAR_FIRST, plain) or re.fullmatch(_DAY_FIRST, plain)
-    return f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}" if match else ""
-
-
-_YEAR_FIRST: Final = r"(?a)(?P<year>\d{4})[-./](?P<month>\d\d?)[-./](?P<day>\d\d?)"
-_DAY_FIRST: Final = r"(?a)(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})"
-
-_CODE_OF: Final = {sign: codes[0] for sign, codes in SIGNS.items()} | {word: SIGNS[sign][0] for word, sign in SIGN_OF.items()}
-_HUNDREDTHS: Final = frozenset(("c", "ct", "cts", "cent", "cents", "¢", "p", "pence"))
-_PRICE: Final = r"(?P<before>[^\d.,]*)(?P<amount>\d*[.,]?\d+)[.,]?(?P<after>[^\d]*)"
-
-
-def chip_meant(words: list[str]) -> str:
-    """What to write for a chip's value that has no code of a currency: ``25 cents`` is ``0.25 USD``.
-
-    Empty for one that says nothing of that kind. Cents are the trap: the code alone would make them 25 dollars.
-    """
-    match = re.fullmatch(_PRICE, "".join(words[1:3]))
-    if match is None:
-        return ""
-    amount, unit = match["amount"].replace(",", "."), (match["before"] or match["after"]).casefold().rstrip(".")
-    if unit in _HUNDREDTHS and amount.isdigit():
-        whole, part = divmod(int(amount), 100)
-        amount = f"{whole}.{part:02}"
-    elif unit not in _CODE_OF and not re.fullmatch("[a-z]{3}", unit):
-        return ""
-    elif amount.startswith("."):
-        amount = f"0{amount}"
-    code = _CODE_OF.get(unit, unit.upper() if len(unit) == 3 and unit not in _HUNDREDTHS else "USD")
-    sure = code == "EUR" or len(SIGNS.get(unit, "")) == 1 or unit.upper() == code
-    return f"did you mean {amount} {code}?{'' if sure else ' (or the code of your currency)'}"
-
-
-def other_money(note: str, currency: str | None) -> bool:
-    """True if free words behind an amount begin as if they belonged to it: ``EUR`` where it is in USD, ``cents``, ``250``."""
-    word = next(iter(note.split()), "").strip(",;:!()")
-    if re.fullmatch(_AMOUNT_GOES_ON, word) or word.casefold().rstrip(".") in _SMALL_COINS:
-        return True
-    named = currencies_named(word)
-    return bool(named) and currency not in named
-
-
-def currency_meant(word: str) -> str:
-    """The code of a currency that a word or a sign names; empty for another word."""
-    return next(iter(currencies_named(word)), "")
-
-
-_AMOUNT_GOES_ON: Final = r"[\d٫٬.,'’]*\d[\d٫٬.,'’]*"
-_SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
-
-
-# --- Names ----------------------------------------------------------------------------------------------------------------
-
-
-def hardly_a_name(word: str) -> bool:
-    """True if a word of ``seats``, where any word is a name, is hardly one: ``and``, ``(dealer)``, ``Ann/Bea``, ``“Big``."""
-    return word.casefold() == "and" or not _HARDLY_IN_A_NAME.isdisjoint(word) or all(category(one) in _MARKS for one in word)
-
-
-_HARDLY_IN_A_NAME: Final = frozenset(QUOTES + ",;/|()[]")
-_MARKS: Final = frozenset(("Pc", "Pd", "Po", "Sm"))
-
-
-def garbled(word: str) -> str:
-    """What a word was before its UTF-8 was taken for another code: ``Zoë`` of ``ZoÃ«``; empty for a word that is fine."""
-    if word.isascii():
-        return ""
-    for code in ("cp1252", "latin-1"):
-        with suppress(UnicodeError):
-            return word.encode(code).decode("utf-8")
-    return ""
-
-
-# --- Cardtext ---------------------------------------------------------------------------------------------------------
-
-_EMOJI: Final = "\ufe0f"
-"""Phones add it to a suit to have it in colour."""
-
-SUIT_OF: Final = {
-    spelling: suit
-    for suit, (letter, symbol) in enumerate(zip(SUITS, SYMBOLS, strict=True))
-    for spelling in (letter, letter.upper(), symbol, symbol + _EMOJI)
-}
-CARD_OF: Final = {
-    rank + spelling: 13 * suit + number
-    for number, name in enumerate(RANKS)
-    for rank in {name, name.lower(), "10" if name == "T" else name}
-    for spelling, suit in SUIT_OF.items()
-} | {"??": UNKNOWN}
-"""Card code by spelling."""
+# --- Cards ------------------------------------------------------------------------------------------------------------
 
 EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, or ??"
 
@@ -549,7 +169,7 @@ def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[in
     except KeyError:
         raise _first_bad(words, start, end) from None
     if len(cards) > MOST_CARDS:
-        raise too_many(start, len(cards))
+        raise too_many_cards(start, len(cards))
     return cards
 
 
@@ -573,7 +193,7 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
             withdrawn.append((len(cards), CARD_OF[before]))
         cards.append(CARD_OF[after if mark else word])
     if len(cards) > MOST_CARDS:
-        raise too_many(start, len(cards))
+        raise too_many_cards(start, len(cards))
     return tuple(cards), tuple(withdrawn)
 
 
@@ -582,7 +202,7 @@ def no_cards(index: int, or_else: str = "") -> Problem:
     return Problem(index, "the cards are missing", EXPECTED, f"write ?? for a card that nobody knows{or_else}")
 
 
-def too_many(start: int, number: int) -> Problem:
+def too_many_cards(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
     return Problem(
         start + MOST_CARDS,
@@ -592,10 +212,6 @@ def too_many(start: int, number: int) -> Problem:
     )
 
 
-_AROUND: Final = ",;.:!()[]{}*_-"
-"""What may stand beside a card that is right."""
-
-
 def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
     index = next(index for index, word in enumerate(words[start:end], start) if word not in CARD_OF)
     return bad_card(words[index], index, words[index + 1 :])
@@ -603,49 +219,342 @@ def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
 
 def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
     """Return the Problem of a word that should be a card; it may be one together with those that follow."""
-    return Problem(index, f"{shown(word)} is not a card", EXPECTED, _card_remedy(word, following))
+    return Problem(index, f"{shown(word)} is not a card", EXPECTED, card_remedy(word, following))
 
 
-def _card_remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one for each slip
-    plain = spelt_plainly(word)
-    if apart := cards_apart(plain):
-        return f"put spaces between the cards: {apart}"
-    before, mark, after = plain.partition(">")
-    if ">" in word:
-        both = f": {before or '9h'}>{after or (following or ['4h'])[0]}"
-        return "a card can be taken back only in a trick" if before and after else f"write it without spaces{shown(both)}"
-    if mark and before in CARD_OF and after in CARD_OF:
-        return f"did you mean {NAMES[CARD_OF[before]]}>{NAMES[CARD_OF[after]]}?"
-    if word[:1] == "1" and word[1:] in SUIT_OF:
-        return f"did you mean T{SUITS[SUIT_OF[word[1:]]]}? (ten is T or 10)"
-    if not plain.strip("?"):
-        return "write ?? for a card that nobody knows"
-    if meant := _meant(plain) or card_meant([plain, *following]):
-        return f"did you mean {meant}?"
-    if plain.upper() in {*RANKS, "10"}:
-        return "add the suit, s h d or c; write ?? for a card that nobody knows"
-    if said := list_meant(plain):
-        return f"did you mean {said}?"
-    if plain.casefold() in KEYWORDS:
+# --- Names ------------------------------------------------------------------------------------------------------------
+
+
+def match_name(word: str, names: dict[str, str]) -> str | None:
+    """Return which of ``names`` is meant by a word: the one so written, else the only one but for case and accents."""
+    written = normalize("NFC", word).strip()
+    if written in names:
+        return names[written]
+    plain = plain_name(written)
+    found = [name for name in names if plain_name(name) == plain]
+    return found[0] if len(found) == 1 else None
+
+
+@lru_cache(maxsize=1000)  # the same people sit down night after night
+def plain_name(name: str) -> str:
+    """Return a name without case, accents and double blanks."""
+    letters = normalize("NFD", normalize("NFD", name).casefold())
+    plain = "".join(letter for letter in letters if not combining(letter))
+    return " ".join(plain.split()) if "  " in plain else plain
+
+
+def name_from(words: list[str], index: int) -> str:
+    """Return the name at ``index`` of a player who joins; raises Problem for what cannot be a name.
+
+    Names are told from other words by their place in the line, so a player may be called ``out`` or ``after``;
+    only ``-`` has a meaning of its own where a name may stand.
+    """
+    expected = 'a name: not a number, without > and =, in quotes if it has spaces, such as Ann or "Big Al"'
+    if index >= len(words):
+        raise Problem(index, "a player is missing", expected, "name the player here")
+    name = normalize("NFC", words[index]).strip()
+    if not name:
+        raise Problem(index, "a name cannot be empty", expected, "write the player's name between the quotes")
+    if name == "-":
+        raise Problem(index, "- cannot be a name: `take -` says that nobody took", expected, "use another name")
+    if is_number(name):
+        raise Problem(index, f"{shown(name)} is a number, not a name", expected, f"add a letter, such as P{shown(name)}")
+    if len(name) > LONGEST_NAME:
+        raise Problem(index, f"a name of {len(name)} characters", f"at most {LONGEST_NAME}", "shorten it")
+    for character in "" if name.isascii() and name.isalnum() else name:
+        if character in "=>":
+            raise Problem(
+                index, f"{shown(name)} cannot be a name: {character} has a meaning", expected, f"leave out the {character}"
+            )
+        if not is_safe_in_a_name(character):
+            raise Problem(index, f"a name cannot contain {name_of(character)}", expected, "use a plain space, or leave it out")
+    return name
+
+
+def check_quotes(text: str, start: int = 0) -> None:
+    """Raise Problem for a name of several words in quotes that are none for the log: it would be read as several players."""
+    if quoted := name_in_other_quotes(text[start:]):
+        expected = 'names of several words in double quotes: "Big Al"'
+        message = f"{shown(quoted)} has quotes that do not work here"
+        raise Problem(0, message, expected, "write it in double quotes", column=text.index(quoted, start) + 1)
+
+
+# --- The circle of chairs ---------------------------------------------------------------------------------------------
+
+
+class Seating:
+    """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
+
+    ``by_name`` maps the name of each seated player to itself: one look-up checks and interns a name. The last deal was
+    by ``_dealer``, or by a player who has left the chair ``_dealt_from``; both are None if that is not known.
+    """
+
+    __slots__ = ("_dealer", "_dealt_from", "_last_chair", "_owners", "_seen", "by_name")
+
+    def __init__(self, players: Iterable[str] = ()) -> None:
+        self.by_name: dict[str, str] = {name: name for name in players}
+        self._owners: list[tuple[int, str | None]] = list(enumerate(self.by_name))
+        self._last_chair = len(self._owners)
+        self._dealer: str | None = None
+        self._dealt_from: int | None = None
+        self._seen: dict[str, tuple[str, ...]] = {}
+
+    def sit(self, player: str, after: str) -> None:
+        """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
+        self._last_chair += 1
+        self._owners.insert(self._place(after) + 1, (self._last_chair, player))
+        self.by_name[player] = player
+        self._seen.clear()
+
+    def leave(self, player: str) -> None:
+        """Empty the chair of ``player``, who must be seated."""
+        place = self._place(player)
+        chair = self._owners[place][0]
+        del self.by_name[player]
+        if player == self._dealer:
+            self._dealer, self._dealt_from = None, chair
+        self._owners[place] = (chair, None)
+        self._seen.clear()
+        self._clear_away()
+
+    def deal(self, dealer: str | None) -> None:
+        """Note that ``dealer``, who must be seated, deals a hand; None if the dealer is not known."""
+        self._dealer, self._dealt_from = dealer, None
+        if len(self._owners) > len(self.by_name):
+            self._clear_away()
+
+    def round_to(self, dealer: str) -> tuple[str, ...]:
+        """The seated players clockwise from the dealer's left, the dealer last."""
+        seats = self._seen.get(dealer)
+        if seats is None:
+            seats = self._seen[dealer] = self._after(self._place(dealer))
+        return seats
+
+    def clockwise(self) -> tuple[str, ...]:
+        """The seated players clockwise from the first chair."""
+        return tuple(name for _, name in self._owners if name is not None)
+
+    def due(self, *, again: bool = False) -> str | None:
+        """The first seated player to the left of the chair that dealt last; None if that is not known.
+
+        With ``again``, the player in that chair itself, if there is one.
+        """
+        if self._dealer is not None:
+            return self._dealer if again else self.round_to(self._dealer)[0]
+        if self._dealt_from is None or not self.by_name:
+            return None
+        place = next(index for index, (chair, _) in enumerate(self._owners) if chair == self._dealt_from)
+        return self._after(place)[0]
+
+    def _after(self, place: int) -> tuple[str, ...]:
+        return tuple(name for _, name in self._owners[place + 1 :] + self._owners[: place + 1] if name is not None)
+
+    def _place(self, player: str) -> int:
+        return next(index for index, (_, name) in enumerate(self._owners) if name == player)
+
+    def _clear_away(self) -> None:
+        """Remove empty chairs, except the one that dealt last: nothing depends on the others."""
+        self._owners = [owner for owner in self._owners if owner[1] is not None or owner[0] == self._dealt_from]
+
+
+# --- The state between two lines --------------------------------------------------------------------------------------
+
+
+class SoFar:
+    """What the lines of one hand have said, to notice one that contradicts them."""
+
+    __slots__ = ("ante", "begun", "claim", "counted", "dealt", "declared", "match", "misdeal", "played", "pot", "renege", "take")
+
+    def __init__(self) -> None:
+        self.ante: set[str] = set()
+        self.dealt: set[str] = set()
+        self.declared: dict[str, str] = {}
+        self.played: set[str] = set()
+        self.counted: set[str] = set()
+        self.take: dict[str | None, int] = {}
+        self.match: dict[str | None, int] = {}
+        self.renege: dict[str | None, int] = {}
+        self.claim = False
+        self.pot = False
+        self.misdeal = False
+        self.begun = False  # a line that says that somebody declared, played or won could not be read
+
+
+class Context:
+    """The state of the reader between two lines."""
+
+    __slots__ = ("currency", "date", "ended", "known", "lost", "meant", "plainly", "seated", "seating", "so_far")
+
+    def __init__(self) -> None:
+        self.seating = Seating()
+        self.seated = self.seating.by_name
+        self.known: dict[str, str] = {}
+        self.currency: str | None = None
+        self.ended = False
+        self.date: str | None = None
+        self.lost: dict[str, int] = {}
+        self.so_far = SoFar()
+        self.meant: dict[str, str] = {}
+        self.plainly: dict[str, str | None] = {}
+
+    def seat(self, players: list[str]) -> None:
+        """Seat the players of the header."""
+        self.seating = Seating(players)
+        self.seated = self.seating.by_name
+        self.known = {}
+        for name in players:
+            self.meet(name)
+
+    def meet(self, player: str) -> None:
+        """Note that somebody is seated, who may have been before."""
+        self.meant.clear()
+        if player not in self.known:
+            self.known[player] = player
+            plain = plain_name(player)
+            self.plainly[plain] = None if plain in self.plainly else player
+
+    def player(self, words: list[str], index: int) -> str:
+        """Return the seated player at ``index``; raises Problem if there is none."""
+        try:
+            return self.seated[words[index]]
+        except LookupError:
+            return self._meant(words, index) or self._find(words, index, self.seated, "seated")
+
+    def anyone(self, words: list[str], index: int) -> str:
+        """Return the player at ``index`` who is or was seated; raises Problem if there is none."""
+        try:
+            return self.known[words[index]]
+        except LookupError:
+            return self._find(words, index, self.known, "a player of this session")
+
+    def knows(self, word: str) -> bool:
+        """True if a word is the name of somebody who is or was seated."""
+        return word in self.known or match_name(word, self.seated) is not None or self._met(word) is not None
+
+    def _met(self, word: str) -> str | None:
+        """Return the one who is or was seated whose name is a word but for case and accents."""
+        name = normalize("NFC", word).strip()
+        return self.known.get(name) or self.plainly.get(plain_name(name))
+
+    def anybody(self, words: list[str], index: int) -> str:
+        """Return the player at ``index``, who may be seated later; raises Problem for what cannot be a name."""
+        name = name_from(words, index)
+        return self.known.get(name) or match_name(name, self.seated) or self._met(name) or name
+
+    def players(self, words: list[str]) -> tuple[str, ...]:
+        """Return the seated players after the first word; raises Problem if there are none, or one is named twice."""
+        try:
+            players = tuple([self.seated[word] for word in words[1:]])
+        except KeyError:
+            players = tuple([self.player(words, index) for index in range(1, len(words))])
+        if len(set(players)) < len(players) or not players:
+            self.player(words, 1)
+            index = next(index for index, name in enumerate(players) if name in players[:index])
+            raise Problem(index + 1, f"{shown(players[index])} is named twice", "each player once", "leave one of them out")
+        return players
+
+    def _meant(self, words: list[str], index: int) -> str | None:
+        """Return the one seated player whose name is the word at ``index`` but for case and accents, if there is one."""
+        if index >= len(words):
+            return None
+        word = words[index]
+        if word not in self.meant:
+            found = match_name(word, self.seated)
+            if found is None:
+                return None
+            self.meant[word] = found
+        return self.meant[word]
+
+    def _find(self, words: list[str], index: int, names: dict[str, str], what: str) -> str:
+        near = list(islice(chain(self.seated, reversed(names)), _MOST_NEAR))
+        expected = "a player" if not self.seated else "a player, seated: " + ", ".join(map(shown, self.seated))
+        if index >= len(words):
+            raise Problem(index, "a player is missing", expected, "name the player here")
+        word = normalize("NFC", words[index]).strip()
+        met = self.known.get(word) or match_name(word, self.seated) or self._met(word)
+        if met in names:
+            return names[met]
+        if met is not None:
+            raise Problem(index, f"{shown(word)} has left the table", expected, "`sit` seats a player again")
+        alike = [shown(name) for name in self.seated if plain_name(name) == plain_name(word)]
+        if alike:
+            raise Problem(index, f"{shown(word)} may be {' or '.join(alike)}", expected, "write the name as it is seated")
+        if is_number(word):
+            raise Problem(index, f"{shown(word)} is a number, not a player", expected, "name the player first")
+        message = f"{shown(word)} is not {what}"
+        if remedy := _no_name(word, index):
+            raise Problem(index, message, expected, remedy)
+        apart = _APART.fullmatch(word)
+        if apart is not None and (seated := match_name(apart["name"], self.seated)):
+            remedy = f"put a space in place of the {apart['mark']}: {quote(shown(seated))} {shown(apart['rest'])}"
+            raise Problem(index, message, expected, remedy if apart["rest"] else f"leave out the {apart['mark']}")
+        if len(longer := self._longer_names(word)) == 1:
+            raise Problem(index, message, expected, f"did you mean {quote(shown(longer[0]))}?")
+        parts = word.split()
+        bare = {name.strip(QUOTES): name for name in self.seated}
+        if len(parts) > 1 and all(match_name(part, bare) for part in parts):
+            remedy = f"put quotes around {shown(word)} in the line `seats` too"
+            raise Problem(index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy)
+        raise Problem(index, message, expected, "`sit` seats a player who joins", near=near)
+
+    def _longer_names(self, word: str) -> list[str]:
+        """Return the seated names of several words of which a word is one: ``Big`` of ``Big Al``."""
+        plain = plain_name(word.strip(QUOTES))
+        return [name for name in self.seated if " " in name and plain in map(plain_name, name.split())]
+
+    def room(self, index: int) -> None:
+        """Raise Problem if every seat is taken."""
+        if len(self.seated) >= MOST_SEATS:
+            raise Problem(
+                index, f"one player too many: {MOST_SEATS} are seated", f"at most {MOST_SEATS} at one time", "split the table"
+            )
+
+
+def _no_name(word: str, index: int) -> str:
+    """The remedy for a word that is no player's name and hardly meant as one; empty for any other word."""
+    if is_aside(word):
+        return "put a # before a comment"
+    if word in _AND:
+        return f"leave {word} out"
+    return f"begin a new line before {word}" if word in KEYWORDS and index > 1 else ""
+
+
+_APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
+"""A name, and what is put between it and a number in other places."""
+_AND = frozenset(("and", "&", "+"))
+_MOST_NEAR = 100
+"""Names among which a misspelt one is looked for."""
+
+
+# --- Words after the end of a statement -------------------------------------------------------------------------------
+
+
+def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:
+    """Raise Problem if a line has more words than its statement; ``context`` tells whether the next one is a player's."""
+    if len(words) > length:
+        raise word_too_many(words, length, form, context)
+
+
+def word_too_many(words: list[str], index: int, form: str, context: Context | None = None) -> Problem:
+    """Return the Problem of a word at ``index`` behind the end of its statement."""
+    return Problem(index, f"{shown(words[index])} is one word too many", form, too_many(words, index, context))
+
+
+def too_many(words: list[str], index: int, context: Context | None = None) -> str:
+    """The remedy for a word at ``index`` after the end of its statement."""
+    word, before = words[index], words[index - 1]
+    if context is not None and context.knows(word):
+        return "write a line for each player"
+    if _THREE_DIGITS.fullmatch(word) and before.isdigit():
+        return f"write the number in one word: {shown(before + word)}"
+    if before.isdigit() and word.casefold().rstrip(".") in _UNITS:
+        return f"leave {shown(word)} out"
+    if before.isdigit() and currencies_named(word):
+        return "write how many chips, not what they are worth"
+    if context is not None and word in KEYWORDS:
         return f"begin a new line before {shown(word)}"
-    return "write a card such as Kh, ?? for one that nobody knows, or # before a comment"
+    return "put a # before a comment, and quotes around words with spaces"
 
 
-def _meant(plain: str) -> str:
-    """The card that a word is with its letters turned round, in brackets, with the ten or the unknown card in another way."""
-    bare = plain.strip(_AROUND)
-    ten = re.sub("^(?:[1lI][0oO]|[0oO])", "T", bare)
-    for card in (bare, bare[1:] + bare[:1], bare[-2:] + bare[:-2], ten, ten[1:] + ten[:1]):
-        if card in CARD_OF:
-            return NAMES[CARD_OF[card]]
-    if bare and bare[0] in _PLAYING_CARDS:
-        return _PLAYING_CARDS[bare[0]]
-    return ""
-
-
-_PLAYING_CARDS: Final = {
-    chr(0x1F0A0 + 16 * suit + (1 if rank == "A" else number + 2 + (number > 9))): f"{rank}{SUITS[suit]}"
-    for suit in range(4)
-    for number, rank in enumerate(RANKS)
-}
-"""The cards that some keyboards have as one character."""
+_THREE_DIGITS = re.compile(r"\d{3}", re.ASCII)
+_UNITS = frozenset(("chip", "chips", "trick", "tricks", "card", "cards"))

@@ -5,33 +5,80 @@ Adds a statement at the end of a file: what was there stays as it is, byte for b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, AnyStr, Final, TypeAlias
+from typing import Any, AnyStr, Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from ledger.errors import UserError
 from ledger.files import PAYMENTS_FILE, write_atomically
-from ledger.log.between_hands import BetweenHands
-from ledger.log.hand_statements import HandLine, Plays, plays_text
-from ledger.log.header_statements import Version
-from ledger.log.payment_file import read_payments
-from ledger.log.payment_statements import Currency, Date, ExpenseLine, PaymentLine
-from ledger.log.reader import decoded, read
-from ledger.log.records import (
-    Comment,
-    Foreign,
-    Hand,
-    HandRecord,
-    HeaderRecord,
+from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands
+from ledger.log.grammar import HEADER_STATEMENTS, Statement, Version
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS, HandLine, Plays, plays_text
+from ledger.log.payments import (
+    PAYMENT_STATEMENTS,
+    VERSION,
+    Currency,
+    Date,
+    ExpenseLine,
+    PaymentLine,
     PaymentRecord,
     Payments,
-    Session,
-    TableRecord,
-    Unreadable,
-    every_statement,
+    read_payments,
 )
+from ledger.log.reader import decoded, read
+from ledger.log.records import Comment, Foreign, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
 from ledger.log.words import FORBIDDEN, shown, visible
+
+# --- Every statement ----------------------------------------------------------------------------------------------------
+
+_PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
+    "header": tuple(HEADER_STATEMENTS.values()),
+    "between hands": tuple(BETWEEN_HANDS.values()),
+    "hand": (HAND, *HAND_STATEMENTS.values()),
+    "payments file": (VERSION, *PAYMENT_STATEMENTS.values()),
+}
+PAGE: Final = Path(__file__).parents[1] / "docs" / "log-format.md"
+BEGIN: Final = "<!-- statements: made by python -m ledger.log -->"
+END: Final = "<!-- end of statements -->"
+
+
+def every_statement() -> Iterator[Statement[Any]]:
+    """Yield every statement, those of the log first."""
+    for statements in _PLACES.values():
+        yield from statements
+
+
+class HelpRow(NamedTuple):
+    """The help on a statement: where it belongs, its keyword and canonical form, its purpose, and an example.
+
+    Brackets in the form mark optional parts.
+    """
+
+    where: str
+    keyword: str
+    form: str
+    help: str
+    example: str = ""
+
+
+def help_rows() -> list[HelpRow]:
+    """The help on every statement, in their order in a file."""
+    return [
+        HelpRow(where, statement.keyword, statement.form, statement.help, statement.example or statement.form)
+        for where, statements in _PLACES.items()
+        for statement in statements
+    ]
+
+
+def help_table() -> str:
+    """The table of statements in log-format.md, as Markdown between its marker lines."""
+    rows = ["| where | statement | |", "|---|---|---|"]
+    for row in help_rows():
+        form = row.form.replace("|", "\\|")
+        rows.append(f"| {row.where} | `{form}` | {row.help} |")
+    return "\n".join([BEGIN, *rows, END])
+
 
 # --- Writer -----------------------------------------------------------------------------------------------------------
 

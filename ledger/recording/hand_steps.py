@@ -24,10 +24,10 @@ from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game import Rules
 from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement
-from ledger.log.context import match_name
 from ledger.log.hand_statements import Ante, Dealt, HandLine, Misdeal, Play, Renege, Trick
 from ledger.log.records import Hand, Session
-from ledger.log.values import CARD_OF, EXPECTED
+from ledger.log.spellings import CARD_OF
+from ledger.log.values import EXPECTED, match_name
 from ledger.log.words import quote, shown, split
 from ledger.recording.recording import INDENT, Recording, alike, checked, last_line, say, with_line, with_lines
 from ledger.recording.view import RecordingView, Standing, standing, view

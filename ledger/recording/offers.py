@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 from ledger.errors import UserError
 from ledger.game import OPTIONS
 from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.grammar import Part, Statement, note_text
 from ledger.log.hand_statements import HAND_STATEMENTS
-from ledger.log.parts import Part, note_text
-from ledger.log.statement import Statement
 from ledger.log.words import quote, quoted, shown
 from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 

@@ -9,9 +9,9 @@ from ledger.errors import UserError
 from ledger.game.play import NAMES, UNKNOWN
 from ledger.log import Problem
 from ledger.log.between_hands import BETWEEN_HANDS, EITHER, is_between_hands
+from ledger.log.grammar import Statement
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS
-from ledger.log.statement import Statement
-from ledger.log.values import CARD_OF, SUIT_OF
+from ledger.log.spellings import CARD_OF, SUIT_OF
 from ledger.log.words import COMMA, is_number, quote, split
 from ledger.recording.hand_steps import card, finish_trick, is_of_a_hand_before, say_dealt_line, take_back
 from ledger.recording.put_right import NAMED, RIGHTED, put_right, rename_player, session_line

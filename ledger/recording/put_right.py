@@ -13,11 +13,10 @@ from ledger.errors import UserError
 from ledger.hands import columns
 from ledger.log import Problem, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS
-from ledger.log.context import Context, name_from
+from ledger.log.grammar import HEADER_STATEMENTS, HeaderStatement, Statement
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
-from ledger.log.header_statements import HEADER_STATEMENTS, HeaderStatement
 from ledger.log.records import Hand
-from ledger.log.statement import Statement
+from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
 from ledger.recording.recording import Recording, as_error, checked
 from ledger.recording.view import FILE, RecordingView

@@ -21,8 +21,8 @@ from ledger.game.options import split_rules
 from ledger.hands import columns
 from ledger.log import Record, format_statement, read, write
 from ledger.log.between_hands import is_between_hands
+from ledger.log.grammar import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.hand_statements import HAND_STATEMENTS, Trick
-from ledger.log.header_statements import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, quote, visible
 

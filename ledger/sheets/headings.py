@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 
 from ledger.log import Problem as LogProblem
-from ledger.log.context import name_from
+from ledger.log.values import name_from
 from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
 from ledger.sheets.values import looks_like_a_date
 

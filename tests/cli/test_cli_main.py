@@ -353,7 +353,7 @@ def test_a_question_to_a_book_loads_no_arrays_no_closing_and_no_widths(tmp_path:
         status, *loaded = run.stderr.split()
         assert status == "0", run.stderr
         assert "duckdb" in loaded
-        needless = {"numpy", "pyarrow", "wcwidth", "ledger.log.payment_file", "ledger.book.chain"}
+        needless = {"numpy", "pyarrow", "wcwidth", "ledger.log.payments", "ledger.book.chain"}
         assert not needless & set(loaded), words
         assert "…" in run.stdout or words == ["owes"]
 

@@ -14,7 +14,7 @@ from book_on_disk import Book, Typing
 from ledger.book import paying
 from ledger.book.access import HeldBook
 from ledger.errors import UserError
-from ledger.log.payment_file import read_payments
+from ledger.log.payments import read_payments
 
 
 def balance(book: Book, name: str, unit: str = "USD") -> str:

@@ -10,7 +10,7 @@ from log_text import HEADER
 
 from ledger.cli.main import main
 from ledger.findings.audit import audit
-from ledger.log.payment_file import read_payments
+from ledger.log.payments import read_payments
 
 UGLY = "bourre 1\n\ndate 2026-11-21\n  pay Bea  Ann 12.50 # at last\nshuffle  twice\n"
 CANONICAL = "bourre 1\ndate 2026-11-21\npay Bea Ann 12.50   # at last\nshuffle  twice\n"

@@ -15,7 +15,7 @@ from ledger.book.settings_edit import change_settings, merged
 from ledger.cli.demo import sample_folder
 from ledger.findings.audit import audit
 from ledger.log import write
-from ledger.log.payment_file import read_payments
+from ledger.log.payments import read_payments
 from ledger.log.reader import read_path
 
 FOLDER = sample_folder()

@@ -14,8 +14,8 @@ import pytest
 import ledger
 from ledger.game import PRESETS
 from ledger.game.options import OPTIONS
-from ledger.log.records import every_statement
-from ledger.log.values import CARD_OF
+from ledger.log.spellings import CARD_OF
+from ledger.log.writer import every_statement
 
 EDITOR = Path(ledger.__file__).parent / "docs" / "editor"
 GRAMMAR = json.loads((EDITOR / "vscode" / "syntaxes" / "bourre.tmLanguage.json").read_text("utf-8"))

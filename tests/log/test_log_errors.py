@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from ledger.log import format_diagnostic, read, read_path
-from ledger.log.payment_file import read_payments
-from ledger.log.records import Diagnostic, Payments, Session
+from ledger.log.payments import Payments, read_payments
+from ledger.log.records import Diagnostic, Session
 
 FILES = sorted((Path(__file__).parents[1] / "errors").glob("*.bourre"))
 GIVEN_UP = ("file-", "header-", "session-", "rules-", "ante-unreadable", "seats-", "payments-")

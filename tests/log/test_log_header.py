@@ -5,7 +5,7 @@ from log_text import HEADER, hands_of, messages, session_of
 
 from ledger.log import read, write
 from ledger.log.between_hands import Leave
-from ledger.log.header_statements import Game, RulesLine, Seats
+from ledger.log.grammar import Game, RulesLine, Seats
 from ledger.log.records import Comment, Foreign, Unreadable
 
 ODD = ("Ah", "h", "carry", "x-men", "5a", "٣", "#1", "??", "-5", "1.5a")

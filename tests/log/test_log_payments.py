@@ -10,11 +10,10 @@ from log_text import HEADER
 from test_log_fuzz import NUMBER, damage
 
 from ledger.errors import UserError
-from ledger.log import format_diagnostic, with_payment, words, write_payments
-from ledger.log.header_statements import Version
-from ledger.log.payment_file import is_payments, read_payments
-from ledger.log.payment_statements import Currency, Date, ExpenseLine, PaymentLine
-from ledger.log.records import Comment, Foreign, Payments, Unreadable
+from ledger.log import format_diagnostic, is_payments, with_payment, words, write_payments
+from ledger.log.grammar import Version
+from ledger.log.payments import Currency, Date, ExpenseLine, PaymentLine, Payments, read_payments
+from ledger.log.records import Comment, Foreign, Unreadable
 
 FULL = """# of the Friday game
 bourre 1

@@ -6,11 +6,11 @@ import pytest
 
 from ledger.log import read, write
 from ledger.log.between_hands import BETWEEN_HANDS
+from ledger.log.grammar import HEADER_STATEMENTS, Statement
 from ledger.log.hand_statements import HAND_STATEMENTS
-from ledger.log.header_statements import HEADER_STATEMENTS
-from ledger.log.records import PAGE, Hand, every_statement, help_rows, help_table
-from ledger.log.statement import Statement
+from ledger.log.records import Hand
 from ledger.log.words import BETWEEN, IN_HAND
+from ledger.log.writer import PAGE, every_statement, help_rows, help_table
 
 HEADER = """bourre 1
 session 2026-11-20 friday

@@ -5,8 +5,7 @@ from log_text import HEADER, from_docstring, hands_of, messages, session_of
 
 from ledger.log.between_hands import BuyIn, CashOut, Count, End, Leave, Pay, Penalty, Sit, Transfer, Waive
 from ledger.log.records import Session
-from ledger.log.values import money_text
-from ledger.log.words import Seating
+from ledger.log.values import Seating, money_text
 
 
 @from_docstring

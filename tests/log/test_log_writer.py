@@ -10,8 +10,8 @@ from worked_cases import LOGS, session_in
 from ledger.game.play import NONE
 from ledger.log import format_statement, read, write, write_session
 from ledger.log.between_hands import BETWEEN_HANDS, Pay, RulesChange
+from ledger.log.grammar import RulesLine
 from ledger.log.hand_statements import HAND_STATEMENTS, Ante, HandLine, Pass, Take, Trick
-from ledger.log.header_statements import RulesLine
 from ledger.log.records import Comment, Hand, Session
 
 CANONICAL = """# Friday
