@@ -1,17 +1,12 @@
-"""The specification of a statement: from it the statement is read, written, stored in columns, booked and explained.
+"""The grammar of statements: their parts, how a statement is read and written by them, and the statements of the header.
 
-The statements themselves are in ``header_statements``, ``between_hands``, ``hand_statements`` and ``payment_statements``,
-each with its record; ``ledger.log.records`` has all of them.
+A statement is a keyword and some parts; a part corresponds to one field of its record, whatever the number of its words. From its
+specification a statement is read, written, stored in columns, booked and explained. The statements between hands, of a hand
+and of a payments file are in ``between_hands``, ``hand_statements`` and ``payments``. Every record begins with ``line`` (from 1)
+and ends with ``comment``: the text from ``#`` on, or ``""``.
 
-The parts of a statement: their possible values, how each is read and written, and its value in the columns.
-
-A statement is a keyword and some parts (``ledger.log.grammar``). A part corresponds to one field of the record, whatever
-the number of its words.
-
-The statements of a header, each with its record (log-format.md, "File header").
-
-A new one is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``; where it changes what a session is,
-``ledger.log.reader`` says how.
+A new line of the header is a record, a place in ``InHeader`` and an entry in ``HEADER_STATEMENTS``; if it changes what a session
+is, ``ledger.log.reader`` says how.
 """
 
 from __future__ import annotations

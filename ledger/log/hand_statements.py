@@ -1,13 +1,7 @@
-"""The statements of a hand (log-format.md, "A hand").
+"""The statements of a hand (log-format.md, "A hand"): their records, how they are read and written, and their table.
 
-Their records are in ``hand_records``, what reads and writes them where that does not follow from their parts in ``hand_lines``.
-
-How the lines of a hand are read and written, where that does not follow from their words (``hand_statements``).
-
-These are the most frequent lines of a log by far: what is in them is looked up in one step where it is as usual, and looked
-at more closely only where it is not. What the same hand has said before is in ``Context.so_far``.
-
-What the statements of a hand say, each as a record (``ledger.log.records`` says what is common to all).
+They are the most frequent lines of a log by far: what is in them is looked up in one step if it is as usual, and looked at more
+closely only if it is not. What the same hand has said before is in ``Context.so_far``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The statements of a payments file, each with its record (log-format.md, "Payments between evenings").
+"""The payments file, what people paid each other between sessions (log-format.md, "Payments between evenings").
 
-Reads a payments file: what people paid each other between sessions. A bad line loses only itself, never the file.
+First its statements, each with its record, then its reader. A bad line loses only itself, never the file.
 """
 
 from __future__ import annotations

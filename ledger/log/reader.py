@@ -1,13 +1,7 @@
-"""Reads a session log: every statement and every error. A bad line loses that line or that hand, never the file.
+"""Reads session logs: every statement and every error. A bad line loses that line or that hand, never the file.
 
-Reads what follows the header: the hands, and the statements between them.
-
-Reads the header of a log, line by line in its order.
-
-What a text says that is read as it stands, and perhaps was not meant so: told wherever a text comes in.
-
-None of it is an error, and nobody has done anything wrong: any word may be a name, any words may follow an amount of money, and
-the last line may be whole. But where money or a player may be another than was meant, that must not pass in silence.
+First the errors so far, then what follows the header (hands, and the statements between them), the header line by line in its
+order, the session as a whole, and a file as text and lines.
 """
 
 from __future__ import annotations

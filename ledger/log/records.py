@@ -1,17 +1,7 @@
-"""The records of a file, one for each statement in the order written; sessions, hands and payments files.
+"""What a log says, in the order written: comments, sessions, hands, and diagnostics with their words.
 
-The records of the statements are beside their specifications: ``header_statements``, ``between_hands``, ``hand_records``,
-``payment_statements``.
-
-Nothing here knows the rules of the game. Names are text (NFC), cards are the codes of ``ledger.game.play``, chips
-are whole numbers, money is whole minor units. Every record begins with ``line`` (from 1) and ends with
-``comment``: the text from ``#`` on, or ``""``.
-
-Errors of a log in words: where, the line with a caret, what was expected, and what to do.
-
-Every statement of logs and payments files, and a table of them for readers of the documentation.
-
-``python -m ledger.log`` writes the table in log-format.md anew.
+The records of statements stand beside their specifications (``grammar``). Names are text (NFC), cards are the codes of
+``ledger.game.play``, chips are whole numbers, and money is whole minor units.
 """
 
 from __future__ import annotations

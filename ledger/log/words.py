@@ -1,16 +1,7 @@
-"""The words of a line: splitting, quoting, and the column of each word.
+"""A line of a log as words: what may be wrong with it, limits, look-alike letters, splitting and quoting, and the keywords.
 
-What is wrong with one line, before its file and place are known.
-
-How much one log may hold. A home game never comes near; a broken or hostile file is told so instead of filling the memory.
-
-Letters, digits and marks that stand for others: those of other keyboards, of phones and web pages, and what cannot be seen.
-
-Nothing of this is ever read as if it was written plainly: it is only told what to write instead.
-
-The circle of chairs: who sits where, and whose turn it is to deal.
-
-The first words of the lines below the header: known before the statements are, for what a misspelt line may have meant.
+``Problem`` comes first: what is wrong with one line, before its file and its place are known. Letters, digits and marks that look
+like others are never read as if they were written plainly; messages only suggest what to write.
 """
 
 from __future__ import annotations

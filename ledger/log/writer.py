@@ -1,6 +1,6 @@
-"""Writes session logs in canonical form, which has one way to write each statement.
+"""Every statement with its help, and the writing of logs: canonical text, which has one way to write each statement.
 
-Adds a statement at the end of a file: what was there stays as it is, byte for byte.
+Last the adding of a statement to a file, in which what was there stays as it is, byte for byte.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """Steps of the open hand: cards as they are played, or a score of who stayed and who won how many tricks.
 
-What a step proves: a card that shows an earlier play to be wrong, or a card that the known hand forbids.
+Then what a step proves: a card that shows an earlier play to be wrong, or a card that the known hand forbids. Nothing is ever
+blocked: an objection is a message, with the lines that would settle it.
 
-Nothing is ever blocked: an objection is a message, with the lines that would settle it.
-
-The cards dealt, entered one by one during a hand or after it, including folded cards that somebody remembers.
-
-The log has them as ``dealt`` and ``out`` lines. What nobody remembers is ``??``, so that a deal of which only one card has
-been tapped is a valid line. Nothing here says what a card was worth, or what would have been right.
+Last the cards dealt, entered one by one during a hand or after it, including folded cards that somebody remembers. The log has
+them as ``dealt`` and ``out`` lines. What nobody remembers is ``??``, so that a deal with only one card entered is a valid
+line. Nothing here says what a card was worth, or what would have been right.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """A recording: the log so far and the open hand. Statements are added one at a time, and can be undone.
 
 Every step is text of the log. The reader decides whether a line can be read, the engine what it means
-(``ledger.recording.view``). Nothing here is stored on disk.
-
-The state before each of the last taps, for undo: a tap may change several lines, some of them in the middle.
-
-The log of an evening to type into: its header, and comments on how to write a hand.
+(``ledger.recording.view``). Nothing here is stored on disk. After the steps come the states before the last taps, for undo: a tap
+may change several lines, some of them in the middle. Last the log to type an evening into: its header, and comments on how to
+write a hand.
 """
 
 from __future__ import annotations

@@ -1,16 +1,8 @@
 """The state of a recording, entirely as the engine judges it.
 
-The state of a recording, as plain data for a page or a prompt.
-
-The engine's judgement of a recording: the log, the open hand, and the hand to come, judged as one log.
-
-The open hand, as the engine judges it.
-
-Which cards the player on turn may play, as far as the table knows: cards that would prove a renege are left out.
-
-What has been recorded so far, in a few words: shown before a recording is discarded.
-
-The state of a recording, entirely as the engine judges it.
+First the state as plain data for a page or a prompt; then the log, the open hand and the hand to come, judged as one log; from
+that the open hand, the cards that the player on turn may play as far as the table knows (cards that would prove a renege are
+left out), what has been recorded in a few words, and last the whole state.
 """
 
 from __future__ import annotations

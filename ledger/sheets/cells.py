@@ -1,8 +1,7 @@
 """CSV and XLSX files as a table of cells, whatever they mean.
 
-What is wrong with a spreadsheet: row and column, the row with a caret, what was expected, and what to do.
-
-The real size of a workbook, checked before it is opened: in a small file a single distant cell can fill the memory.
+First what is wrong with a spreadsheet (row and column, the row with a caret, what was expected, what to do); then the real size
+of a workbook, checked before it is opened, because in a small file a single distant cell can fill the memory; then the table.
 """
 
 from __future__ import annotations

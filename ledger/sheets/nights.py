@@ -1,7 +1,4 @@
-"""From a table to nights: who won or lost how much on which day. Nothing is guessed, and nothing silently left out.
-
-The log of a night with only its results.
-"""
+"""From a table to evenings (who won or lost how much on which day) and their logs. Nothing is guessed or silently left out."""
 
 from __future__ import annotations
 

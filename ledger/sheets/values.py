@@ -1,8 +1,7 @@
-"""Amounts in the cells of a spreadsheet: ``-12.50``, ``(12,50)``, ``€ 1.250,00``, in whole minor units or chips.
+"""Amounts and dates in the cells of a spreadsheet, and how to read one that does not say so itself.
 
-Dates in the cells of a spreadsheet. ``03/04/2025`` may be two days; which one is never guessed.
-
-How to read a spreadsheet, where it does not say so itself.
+Amounts are such as ``-12.50``, ``(12,50)``, ``€ 1.250,00``, in whole minor units or chips. ``03/04/2025`` may be two days; which
+one is never guessed.
 """
 
 from __future__ import annotations
