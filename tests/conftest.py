@@ -99,7 +99,7 @@ def ruled(monkeypatch: pytest.MonkeyPatch) -> str:
         def today(cls) -> date:
             return date(2026, 11, 20)
 
-    monkeypatch.setattr("ledger.book.made_here.date", Friday)
+    monkeypatch.setattr("ledger.book.import_outcome.date", Friday)
     return "   # ruled 2026-11-20"
 
 

@@ -26,7 +26,7 @@ from dashboard.door import passport, settings
 from dashboard.frame import charts, login, server
 from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 
 T = TypeVar("T")
 

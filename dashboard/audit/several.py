@@ -12,8 +12,8 @@ from dashboard.audit.ruling import Price, Renege
 from dashboard.frame import escape, page, wording
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.typed_text import typed_text
-from ledger.book.roles import Role
-from ledger.book.rulings import Case, Ruled, ruling_line
+from ledger.book.corrections import Case, Ruled, ruling_line
+from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 

@@ -16,7 +16,7 @@ from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
-from ledger.book.roles import Access, Role
+from ledger.book.settings import Access, Role
 
 LOGOUT: Final = "/auth/logout"
 PATHS: Final = frozenset({"/auth/login", LOGOUT, "/oauth2callback"})

@@ -23,7 +23,7 @@ from dashboard.door.origin import is_foreign
 from dashboard.door.who import Known, Nobody, known
 from ledger.book import role_for
 from ledger.book.logins import KEPT
-from ledger.book.roles import Access, Role
+from ledger.book.settings import Access, Role
 
 HEALTH: Final = "/_stcore/health"
 _HOST_CONFIG: Final = "/_stcore/host-config"

@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from ledger.book.folder import book_folder
 from ledger.book.logins import KEPT, Logins
-from ledger.book.roles import Access, Role
+from ledger.book.settings import Access, Role
 
 _COOKIE: Final = "bourre-login"
 LONGEST: Final = 1_000

@@ -8,7 +8,7 @@ from typing import Final
 
 from ledger.book import read_settings
 from ledger.book.folder import SETTINGS, book_folder
-from ledger.book.roles import Access
+from ledger.book.settings import Access
 from ledger.errors import UserError
 
 _LOCK: Final = Lock()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from dashboard.door import elsewhere, passport, settings
-from ledger.book.roles import REACH, Role
+from ledger.book.settings import REACH, Role
 
 
 class Known(NamedTuple):

@@ -13,7 +13,7 @@ from dashboard.frame import escape, navigation, sparkline, wording
 from dashboard.frame.shown_book import asked
 from dashboard.money import plan_lines
 from ledger.book.figures import Owing
-from ledger.book.one_night import one_night
+from ledger.book.one_session import one_night
 from ledger.money import FEWEST, amount_text
 from ledger.stats import chips_by_hand, winnings_over_time
 

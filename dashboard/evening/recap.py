@@ -13,9 +13,8 @@ from dashboard.frame.shown_book import asked, the_book
 from ledger.book import Connection, Settings
 from ledger.book.figures import handles
 from ledger.book.folder import name_for
-from ledger.book.night_words import chat_text
-from ledger.book.one_night import Bourres, Evening, bourres_of, one_night
-from ledger.book.posting_words import transfer_sentence
+from ledger.book.one_session import Bourres, Evening, bourres_of, chat_text, one_night
+from ledger.book.transfer_words import transfer_sentence
 from ledger.book.unread import of_evening, unread
 from ledger.money import CHIPS, amount_text
 

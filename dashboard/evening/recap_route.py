@@ -10,7 +10,7 @@ from starlette.routing import Route
 from dashboard.evening.recap import recap_facts, recap_of
 from dashboard.record.routes import asking
 from ledger.book import Book, Connection
-from ledger.book.part import session_called
+from ledger.book.figures import session_called
 from ledger.errors import UserError
 from ledger.recording import view
 

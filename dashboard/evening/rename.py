@@ -10,8 +10,8 @@ import streamlit as st
 from dashboard.frame import escape, page
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.typed_text import typed_text
-from ledger.book.rename_evening import Named, Renamed, order_words
-from ledger.book.roles import Role
+from ledger.book.corrections import Named, Renamed, order_words
+from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 

@@ -15,7 +15,7 @@ from dashboard.door.who import role_of
 from dashboard.find.search import examples, search
 from ledger.book import Book
 from ledger.book.folder import book_folder
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.errors import UserError
 
 PATH: Final = "/bourre/find"

@@ -12,7 +12,7 @@ from dashboard.frame import address, wording
 from dashboard.frame.navigation import PAGES, values_of
 from ledger.book import Connection
 from ledger.book.figures import account_names
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible as visible_text
 from ledger.phrases import EXAMPLES, Understood, folded, names_of, understood

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.door.who import is_local
 from dashboard.frame import escape
 from dashboard.frame.qr_code import WIDTH, qr_code
-from ledger.book.roles import OTHERS
+from ledger.book.settings import OTHERS
 
 
 def join_button() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.door import elsewhere, passport, settings
 from dashboard.door.who import is_local
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 
 _KEPT: Final = "bourre login"
 

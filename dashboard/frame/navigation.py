@@ -17,7 +17,7 @@ from streamlit.navigation.page import Page as StreamlitPage
 
 from dashboard.frame import address, login
 from dashboard.frame.shown_book import asked
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.stats import hands_numbered
 
 DASHBOARD: Final = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ import streamlit as st
 from dashboard.frame import login, wording
 from ledger.book import Book
 from ledger.book.folder import book_folder
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.stats import nights_called
 

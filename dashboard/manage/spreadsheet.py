@@ -12,7 +12,7 @@ import streamlit as st
 
 from dashboard.frame import escape, page, wording
 from dashboard.frame.table import Cell, Column, table
-from ledger.book import MadeLog, old_results
+from ledger.book import MadeLog, importing
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, read_table, results_of, sheet_names
@@ -54,7 +54,7 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
         if any(night.rest for night in results.nights):
             st.toggle(_ANYWAY, key=accepted)
         _tell(results, chosen.key)
-    return old_results.made_logs(results)
+    return importing.made_logs(results)
 
 
 def _understood(chosen: _Table, *, anyway: bool) -> Results | None:
@@ -129,14 +129,14 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
 
 
 def _tell(results: Results, key: str) -> None:
-    st.markdown(f"**{escape.md(old_results.outline(results), 200)}.**")
-    st.caption("  \n".join(escape.md(line, 300) for line in old_results.details(results)))
+    st.markdown(f"**{escape.md(importing.outline(results), 200)}.**")
+    st.caption("  \n".join(escape.md(line, 300) for line in importing.details(results)))
     if results.started is not None:
         st.date_input("The day of this night", results.nights[0].day, format="YYYY-MM-DD", width=220, key=f"{key} other day")
-    unit = old_results.unit_of(results.unit)
+    unit = importing.unit_of(results.unit)
     rows: list[list[Cell | str]] = [
         [Cell(name), f"{nights:,}", Cell(wording.signed(total, unit), wording.tone(total))]
-        for name, nights, total in old_results.totals(results)
+        for name, nights, total in importing.totals(results)
     ]
     table(f"Results in {key}", [Column("Player"), Column("Nights", right=True), Column("Result", right=True)], rows, most=20)
 

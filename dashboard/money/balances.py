@@ -10,9 +10,9 @@ from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import pay_link, plan_lines
-from ledger.book.closed import closed_in
+from ledger.book.chain import closed_in
 from ledger.book.figures import Balance, Owing
-from ledger.book.posting_words import unexplained_sentence
+from ledger.book.transfer_words import unexplained_sentence
 from ledger.export import figure
 from ledger.money import FEWEST, WINNERS, amount_text, standing_in_words
 

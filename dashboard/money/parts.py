@@ -8,8 +8,7 @@ from typing import Any, Final
 from dashboard.frame import wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell
-from ledger.book.balances import EXPENSE, PAYMENT, parts_of
-from ledger.book.posting_words import BANK, PLAYED
+from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
 from ledger.money import CHIPS, amount_text, standing
 
 PARTS: Final = {

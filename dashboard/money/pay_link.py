@@ -11,7 +11,7 @@ from dashboard.frame.qr_code import WIDTH, qr_code
 from dashboard.frame.typed_text import typed_text
 from ledger.book import Settings
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.pay_links import how_to_add, no_link, without_handle
+from ledger.book.transfer_words import how_to_add, no_link, without_handle
 
 
 def code(text: str, link: str, key: str) -> None:

@@ -14,7 +14,7 @@ from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.money import amount_text, standing_in_words
 

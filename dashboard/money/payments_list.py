@@ -12,9 +12,9 @@ from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
-from ledger.book.closed import closed_in
-from ledger.book.payments_made import Made, payments_made
-from ledger.book.roles import Role
+from ledger.book.chain import closed_in
+from ledger.book.payment_lines import Made, payments_made
+from ledger.book.settings import Role
 from ledger.export import figure
 from ledger.money import amount_text
 

@@ -16,10 +16,9 @@ from dashboard.frame.qr_code import qr_code
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import pay_link
 from ledger.book.figures import SuggestedTransfer, handles
-from ledger.book.pay_links import link_of
-from ledger.book.payments_made import Made, payments_made
-from ledger.book.posting_words import sentence_to, transfer_sentence
-from ledger.book.roles import Role
+from ledger.book.payment_lines import Made, payments_made
+from ledger.book.settings import Role
+from ledger.book.transfer_words import link_of, sentence_to, transfer_sentence
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text

@@ -9,8 +9,8 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.shown_book import the_book
 from ledger.book.figures import Owing
-from ledger.book.roles import Role
-from ledger.book.settling import Booked, Settlement, settlement_of
+from ledger.book.payment_lines import Booked, Settlement, settlement_of
+from ledger.book.settings import Role
 from ledger.errors import UserError
 
 _DONE: Final = "settled all"

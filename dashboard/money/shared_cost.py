@@ -12,7 +12,7 @@ from dashboard.frame.table import Cell, Column, table
 from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.input_values import parse_money
 from ledger.book.people import people
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine

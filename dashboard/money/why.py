@@ -12,10 +12,8 @@ from dashboard.frame.fold import Line, fold
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.parts import PARTS, besides
-from ledger.book.balances import Step, steps
 from ledger.book.people import people
-from ledger.book.posting_words import BANK, PLAYED, in_the_log, what
-from ledger.book.trail import Item, Night, trail
+from ledger.book.trail import BANK, PLAYED, Item, Night, Step, steps, trail
 from ledger.export import figure
 from ledger.files import PARQUET
 from ledger.money import amount_text, standing_in_words
@@ -124,7 +122,7 @@ def _hands(night: Night) -> Iterator[Line]:
     for part in night.hands:
         total = part.amount
         replay = Line("Replay this hand", page="replay", query={"session": night.session, "hand": part.hand})
-        words = ", ".join(dict.fromkeys(what(item) for item in part.items))
+        words = ", ".join(dict.fromkeys(item.words() for item in part.items))
         under = [*map(_item, part.items), replay]
         unit = part.items[0].unit
         yield Line(f"Hand {part.hand}", wording.signed(total, unit), wording.tone(total), words, under=under)
@@ -134,9 +132,9 @@ def _hands(night: Night) -> Iterator[Line]:
 def _item(item: Item) -> Line:
     """A single posting: its rule, and a link to its line of the log."""
     columns = item.file.endswith(PARQUET)
-    said = in_the_log(item)
+    said = item.in_the_log
     return Line(
-        what(item, note=True),
+        item.words(note=True),
         wording.signed(item.amount, item.unit),
         wording.tone(item.amount),
         note="" if item.rule is None else f"Rule {item.rule}",

@@ -9,7 +9,7 @@ from typing import Any
 from dashboard.frame import escape, wording
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players.one_player import days_between
-from ledger.book.standings import Night, Place
+from ledger.book.figures import Night, Place
 from ledger.money import CHIPS
 
 

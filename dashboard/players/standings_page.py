@@ -5,8 +5,7 @@ import streamlit as st
 from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import season
-from ledger.book.part import Part, part_sentence, season as days_of, without
-from ledger.book.standings import standings
+from ledger.book.figures import Part, part_sentence, season as days_of, standings, without
 from ledger.stats import Filter, nights_called, streaks
 
 page.head("Standings")

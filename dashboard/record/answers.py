@@ -9,11 +9,10 @@ from typing import Any, Final, TypeAlias
 from dashboard.frame import wording
 from dashboard.record.picture import picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording
-from ledger.book.discarded import Discarded
-from ledger.book.evening import read_chip, read_rules_answer, with_house
+from ledger.book.new_session import read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
-from ledger.book.recordings import NextSession, TakenError, next_session
-from ledger.book.roles import Forbidden
+from ledger.book.recordings import Discarded, NextSession, TakenError, next_session
+from ledger.book.settings import Forbidden
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES

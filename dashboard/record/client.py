@@ -15,7 +15,7 @@ from dashboard.frame import login, page
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
 from dashboard.record.picture import strength
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.game.play import SUITS
 
 KEY: Final = "record table"

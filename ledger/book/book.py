@@ -12,10 +12,9 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import discarded, paying, person_changes, recordings, rename_evening, rulings, settling, spending
+from ledger.book import corrections, payment_lines, person_changes, recordings
 from ledger.book.access import ask
-from ledger.book.discarded import Discarded
-from ledger.book.draft_file import Recorder, path_for
+from ledger.book.corrections import Case, Named, Renamed, Ruled
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import (
     CLOSED,
@@ -33,18 +32,12 @@ from ledger.book.folder import (
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
-from ledger.book.paying import Paid, Wish
-from ledger.book.payments_made import Made
+from ledger.book.payment_lines import Booked, Cost, Made, Paid, Settlement, Spent, Wish
 from ledger.book.person_changes import Change
 from ledger.book.pricing import TABLE, price_some
-from ledger.book.rename_evening import Named, Renamed
-from ledger.book.roles import Forbidden, Role
-from ledger.book.rulings import Case, Ruled
-from ledger.book.settings import Settings, read_settings
-from ledger.book.settling import Booked, Settlement
-from ledger.book.spending import Cost, Spent
-from ledger.book.stored_recording import StoredRecording, pulse
-from ledger.book.tapping import Numbered, Tapped, apply_taps
+from ledger.book.recordings import Discarded, Numbered, Tapped, apply_taps
+from ledger.book.settings import Forbidden, Role, Settings, read_settings
+from ledger.book.stored_recording import Recorder, StoredRecording, path_for, pulse
 from ledger.files import PARQUET, SUFFIX
 from ledger.recording.recording import NewSession, Recording
 
@@ -132,37 +125,37 @@ class Book:
     def pay(self, wish: Wish) -> Paid:
         """Note a payment between two players. Raises UserError for one that makes no sense."""
         self._require(Role.BANKER, "record payments")
-        return paying.pay(self.folder, wish)
+        return payment_lines.pay(self.folder, wish)
 
     def settle(self, agreed: Settlement) -> Booked:
         """Note all payments of a settlement in one step. Raises UserError if they have changed since."""
         self._require(Role.BANKER, "record payments")
-        return settling.settle(self.folder, agreed)
+        return payment_lines.settle(self.folder, agreed)
 
     def settle_line(self, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
         """Note one payment of the plan ``how``. Raises UserError if it is no longer in it."""
         self._require(Role.BANKER, "record payments")
-        return settling.settle_line(self.folder, line, how, day, note)
+        return payment_lines.settle_line(self.folder, line, how, day, note)
 
     def take_back_one(self, made: Made) -> Booked:
         """Note a payment that the book has the other way round. Raises UserError if it was taken back already."""
         self._require(Role.BANKER, "record payments")
-        return settling.take_back_one(self.folder, made)
+        return payment_lines.take_back_one(self.folder, made)
 
     def take_all_back(self, booked: Booked) -> Booked:
         """Note the same payments the other way round."""
         self._require(Role.BANKER, "record payments")
-        return settling.take_back(self.folder, booked)
+        return payment_lines.take_back(self.folder, booked)
 
     def spend(self, cost: Cost) -> Spent:
         """Note what one player paid for several. Raises UserError for an expense that makes no sense."""
         self._require(Role.BANKER, "record payments")
-        return spending.spend(self.folder, cost)
+        return payment_lines.spend(self.folder, cost)
 
     def take_back(self, spent: Spent) -> None:
         """Take an expense out of the payments file again. Raises UserError if its line is no longer there."""
         self._require(Role.BANKER, "record payments")
-        spending.take_back(self.folder, spent)
+        payment_lines.take_back_cost(self.folder, spent)
 
     def merge(self, kept: str, other: str) -> Change:
         """Make two players one. Raises UserError if they cannot be one person."""
@@ -177,17 +170,17 @@ class Book:
     def uphold(self, case: Case, chips: int | None = None) -> Ruled:
         """Let a player pay for a renege that the audit found. Raises UserError if there is none."""
         self._require(Role.BANKER, "rule on reneges")
-        return rulings.uphold(self.folder, case, chips)
+        return corrections.uphold(self.folder, case, chips)
 
     def rename_evening(self, named: Named) -> Renamed:
         """Put the date or the title of an evening right. Raises UserError for what cannot be, or is closed."""
         self._require(Role.SCORER, "put evenings right")
-        return rename_evening.rename_evening(self.folder, named)
+        return corrections.rename_evening(self.folder, named)
 
     def waive(self, case: Case) -> Ruled:
         """Let a renege that the audit found stand unpunished. Raises UserError if there is none."""
         self._require(Role.BANKER, "rule on reneges")
-        return rulings.waive(self.folder, case)
+        return corrections.waive(self.folder, case)
 
     # --- Recording at the table -----------------------------------------------------------------------------------------
 
@@ -240,16 +233,16 @@ class Book:
     def discard(self, base: StoredRecording, me: Recorder) -> str | None:
         """Throw a recording away; what comes back is for ``bring_back``, None if nothing had been recorded."""
         self._require(Role.SCORER, "record sessions")
-        return discarded.discard(self.folder, base, me)
+        return recordings.discard(self.folder, base, me)
 
     def discarded(self) -> list[Discarded]:
         """Return the recordings that were thrown away, the last one first; none if there is no book."""
-        return discarded.discarded(self.folder) if self.exists else []
+        return recordings.discarded(self.folder) if self.exists else []
 
     def bring_back(self, key: str, me: Recorder) -> StoredRecording:
         """Put a recording that was thrown away into the book again. Raises UserError if it is not there any more."""
         self._require(Role.SCORER, "record sessions")
-        return discarded.bring_back(self.folder, key, me)
+        return recordings.bring_back(self.folder, key, me)
 
     def log_of(self, session: str) -> str:
         """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""

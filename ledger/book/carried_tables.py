@@ -1,8 +1,19 @@
-"""The sessions that go on one from the other, read from the database day by day, and what of them is booked and found there."""
+"""The sessions that go on one from the other, read from the database day by day, and what of them is booked and found there.
+
+What is said of a session that does not begin with what the one before it left.
+
+Sessions that are judged together begin with what the ones before them leave, so that few are read and judged a second time.
+
+Most of a season comes in one file or folder. It is judged once as its logs stand; then each session is told what the one
+before it among these left, and its money is reckoned again, until nothing changes. Whether a session of another file comes
+between is found out when all are in the database (``ledger.book.carrying``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain, groupby
 from typing import Any, Final
@@ -10,14 +21,90 @@ from typing import Any, Final
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carried_words import finding_of
-from ledger.book.carrying import Carried, JudgeAgain, Opening, PlayedSession, carry, sequences
+from ledger.book.carrying import (
+    Carried,
+    JudgeAgain,
+    Mismatch,
+    Opening,
+    PlayedSession,
+    Start,
+    carry,
+    sequences,
+    sitting_again,
+    start_of,
+    starts,
+)
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
-from ledger.book.money_tables import POSTINGS
+from ledger.book.folder_state import Terms
 from ledger.book.rows import Touched, insert
-from ledger.book.session_start import start_of
-from ledger.book.tables import findings_table
-from ledger.findings.kinds import CARRIED_POT
+from ledger.book.tables import POSTINGS, findings_table, session_columns
+from ledger.engine import Judged, judge
+from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING, Finding
+from ledger.hands.model import SessionInfo
+from ledger.money import CHIPS, amount_text
+
+# --- Carried words ----------------------------------------------------------------------------------------------------
+
+
+def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
+    """Return the finding that reports a mismatch; ``names`` are the players'."""
+    evening = found.evening
+    return Finding(
+        file=evening.file,
+        line=evening.line,
+        session=evening.id,
+        hand=None,
+        trick=None,
+        player=None,
+        rule=CARRIED_POT,
+        severity=KINDS_OF_FINDING[CARRIED_POT].severity,
+        card=None,
+        required=None,
+        amount=found.amount,
+        settled=None,
+        message=_SENTENCES[found.what](found, names),
+    )
+
+
+def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    left = str(before.closing)
+    if (before.unit, before.chip) != (evening.unit, evening.chip) and before.unit != CHIPS:
+        left += f" chips worth {amount_text(before.left, before.unit)}"
+    by = "" if found.amount is None else f" ({found.amount:+})"
+    odd = "" if found.amount is not None else ", which is not a whole number of this session's chips"
+    return (
+        f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
+        f"left {left}{odd}{by}. A pot carries over to the next session of its game (rule 5.12)."
+    )
+
+
+def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    here, there = (_listed(people, names) for people in (evening.exempt_said or (), sitting_again(before, evening)))
+    return (
+        f"The session exempts {here} from the ante of its first hand; after the session before it, {before.id} of {before.date}, "
+        f"it should be {there}. Exemptions carry over with the pot (rule 5.6)."
+    )
+
+
+def _other_currency(found: Mismatch, _names: Mapping[int, str]) -> str:
+    evening, before = found.evening, found.before
+    return (
+        f"The session is played in {evening.unit}, but the session before it, {before.id} of {before.date}, left "
+        f"{amount_text(before.left, before.unit)} in the pot: a pot cannot change its currency (rule 5.12). "
+        "Write `end divide` at the end of that session, or name another `game` in this one."
+    )
+
+
+_SENTENCES: Final = {"pot": _other_pot, "exempt": _other_exemptions, "currency": _other_currency}
+
+
+def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
+    return ", ".join(names[one] for one in people) or "nobody"
+
+
+# --- Carried tables ---------------------------------------------------------------------------------------------------
 
 
 def carried_on(
@@ -189,3 +276,53 @@ _FROM_LAST_ALONE: Final = _FROM.replace(
                 SELECT date FROM sessions WHERE game = $game AND date < $begin GROUP BY date HAVING count(*) = 1
             )), '0001-01-01'::DATE)""",
 )
+
+
+# --- Following --------------------------------------------------------------------------------------------------------
+
+_ROUNDS: Final = 4
+"""A pot is mostly won before the evening ends, and what comes after begins with that: the second round changes little."""
+
+
+def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[object]]]:
+    """Return the sessions with what each begins with, and the columns of ``sessions`` that keep how it stands by itself."""
+    hands = judged.hands
+    alone = now = _played(judged, terms)
+    begun: list[Start | None] = [None] * len(now)
+    for _ in range(_ROUNDS):
+        left = starts(now)
+        wanted = [left[one.session] for one in now]
+        if wanted == begun:
+            break
+        begun = wanted
+        infos = [beginning(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
+        judged = judge(replace(hands, sessions=infos), judged.replay)
+        now = [_as_begun(*one) for one in zip(_played(judged, terms), alone, begun, strict=True)]
+    return judged, own_values(now)
+
+
+def _played(judged: Judged, terms: Terms) -> list[PlayedSession]:
+    """What carrying needs to know of judged sessions."""
+    columns = session_columns(judged, terms)
+    return [played_session(row) for row in zip(*(columns[name] for name in COLUMNS), strict=True)]
+
+
+def own_values(played: list[PlayedSession]) -> dict[str, list[object]]:
+    """What a session begins with, and what of it was known before that: columns of ``sessions``."""
+    return {
+        "start": [one.start and one.start.text() for one in played],
+        "exempt_said": [one.exempt_said for one in played],
+        "alone": [one.alone for one in played],
+    }
+
+
+def beginning(logged: SessionInfo, start: Start | None, people: Mapping[str, int]) -> SessionInfo:
+    """Return a session with what it begins with; None for what its log says."""
+    info = copy(logged)
+    if start is not None:
+        start.apply(info, people)
+    return info
+
+
+def _as_begun(found: PlayedSession, alone: PlayedSession, start: Start | None) -> PlayedSession:
+    return replace(found, exempt_said=alone.exempt_said, alone=alone.alone, start=start)

@@ -2,19 +2,150 @@
 
 A session without a `pot` line starts with what the one before it left, so its figures depend on that: it is judged again if it
 was judged with anything else. What a log says itself takes precedence over what carries over.
+
+In which order the sessions of one day were played, as far as their pots tell: a pot that is left lies there next (5.12).
+
+What a session begins with because of the one before it, and how the database keeps it.
+
+The hands of one session of a book, read from the file that has it, to begin as the book says it began.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import groupby, pairwise
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from ledger.book.pot_chain import Link, chained
-from ledger.book.session_start import People, Start
+from duckdb import DuckDBPyConnection
+
+from ledger.errors import UserError
+from ledger.files import PARQUET
+from ledger.hands import columns
+from ledger.hands.model import Hands, SessionInfo
+from ledger.log import content_of, read
+from ledger.log.between_hands import Expense, Pay
+from ledger.log.records import Session
 from ledger.money import CHIPS
+
+# --- Pot chain --------------------------------------------------------------------------------------------------------
+
+
+class Link(NamedTuple):
+    """The pot with which a session begins and the one that it leaves; None fits anything: it is not recorded, or not certain."""
+
+    session: int
+    begins: int | None
+    leaves: int | None
+
+    def fits(self, left: int | None) -> bool:
+        """True if the session may begin after ``left``."""
+        return left is None or self.begins is None or self.begins == left
+
+
+def chained(left: int | None, links: Sequence[Link]) -> list[Link]:
+    """Return sessions in the given order, or in another in which fewer begin with a pot that was not left.
+
+    ``left`` is the pot before the first. If every pot is certain, no order does better. This is Euler's walk over bridges: a
+    pot is a place, and a session is a bridge from one to another. Where the bridges make no single walk, missing ones are
+    added, and dropped again at the end.
+    """
+    rest = list(links)
+    missing = Counter(link.begins for link in rest) - Counter((left, *(link.leaves for link in rest)))
+    del missing[None]
+    found = _walk(left, rest, missing)
+    while rest:  # they lead round by themselves
+        walk = _walk(rest[0].begins, rest, missing)
+        at = min(range(len(found), -1, -1), key=lambda place: misfits(left, [*found[:place], *walk, *found[place:]]))
+        found[at:at] = walk
+    return found if misfits(left, found) < misfits(left, links) else list(links)
+
+
+def misfits(left: int | None, links: Iterable[Link]) -> int:
+    """How many sessions begin with another pot than the one before them left."""
+    return sum(not after.fits(before.leaves) for before, after in pairwise([Link(0, None, left), *links]))
+
+
+def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> list[Link]:
+    """Return the sessions that can be reached from the pot ``left``, in order, and take them out of ``rest``.
+
+    At a dead end the walk returns to a place from which another session leads on, and inserts the detour from there.
+    """
+    places: list[tuple[int | None, Link | None]] = [(left, None)]  # and how each was reached, None: by what is missing
+    walk: list[Link] = []
+    while places:
+        here = places[-1][0]
+        fitting = next((link for link in rest if link.fits(here)), None)
+        lost = _lost(rest, missing) if fitting is None or here is None else None
+        if lost is not None:
+            missing[lost.begins] -= 1
+            rest.remove(lost)
+            places += [(lost.begins, None), (lost.leaves, lost)]
+        elif fitting is not None:
+            rest.remove(fitting)
+            places.append((fitting.leaves, fitting))
+        else:
+            _, reached = places.pop()
+            walk += [] if reached is None else [reached]
+    return walk[::-1]
+
+
+def _lost(rest: list[Link], missing: Counter[int | None]) -> Link | None:
+    """Return a session that begins with a pot that no session left over can leave; preferably one after which anything fits."""
+    return min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)
+
+
+# --- Session start ----------------------------------------------------------------------------------------------------
+
+People: TypeAlias = tuple[int, ...]
+"""Players, as the book numbers them, in order; one who forfeited two turns stands there twice."""
+
+
+class Start(NamedTuple):
+    """What a session starts with because of the one before it.
+
+    ``pot`` are chips (None: its log says what is in the pot); ``sure`` is False if they cannot be trusted. ``exempt`` are
+    those who post no ante in the first hand (None: not known), unless the log says it. ``forfeits`` are the turns to deal that
+    are certainly forfeited, ``possible`` those that may be.
+    """
+
+    pot: int | None
+    sure: bool
+    exempt: People | None
+    forfeits: People
+    possible: People
+
+    def apply(self, info: SessionInfo, people: Mapping[str, int]) -> None:
+        """Let a session begin like this; ``people`` are the players behind its names."""
+        who = [people[name] for name in info.players]
+        if self.pot is not None:
+            info.pot, info.pot_sure = self.pot, self.sure
+        if info.exempt is None and not info.exempt_lost:
+            # Where the house lets nobody off, everybody antes (5.8), whatever the one before did.
+            exempt = self.exempt if info.rules.bourre_exempt or info.rules.tied_exempt else ()
+            info.exempt_lost = exempt is None
+            info.exempt = None if exempt is None else tuple(at for at, one in enumerate(who) if one in exempt)
+        info.forfeits = tuple(Counter(who.index(one) for one in self.forfeits if one in who).items())
+        info.possible_forfeits = tuple(Counter(who.index(one) for one in self.possible if one in who).items())
+
+    def text(self) -> str:
+        """The same for the database."""
+        return json.dumps(self)
+
+
+def start_of(text: str | None) -> Start | None:
+    """Return the start that ``Start.text`` gave as text; None for a session that starts as its log says."""
+    if text is None:
+        return None
+    pot, sure, exempt, forfeits, possible = json.loads(text)
+    return Start(pot, sure, None if exempt is None else tuple(exempt), tuple(forfeits), tuple(possible))
+
+
+# --- Carrying ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,3 +359,86 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
         left = 0
     if opening != left:
         yield Opening(evening, opening - left, evening.unit, (opening - left) * evening.chip)
+
+
+# --- Session reader ---------------------------------------------------------------------------------------------------
+
+Notes = Mapping[tuple[str, int], str]
+"""The free words of ``pay`` and ``expense`` lines by file and line."""
+
+
+class SessionReader:
+    """Reads sessions one after the other; a Parquet file is read once for sessions that are asked for in its order."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = ""
+        self.parts: Iterator[Hands] = iter(())
+        self.part: Hands | None = None
+
+    def hands(self, file: str, session: str) -> tuple[Hands, Notes]:
+        """Return the hands of a session and the notes of its payments. Raises UserError if the file does not have it."""
+        if not file.endswith(PARQUET):
+            log = read(content_of(self.folder / file), file)
+            return columns([log]), notes_of([log])
+        found = self._found(session) if file == self.file else None
+        if found is None:
+            from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+            self.file, self.parts, self.part = file, read_hands(self.folder / file), None
+            found = self._found(session)
+        if found is None:
+            raise _gone(file, session)
+        return found, {}
+
+    def _found(self, session: str) -> Hands | None:
+        """Look for a session in the part at hand, and in those after it."""
+        while True:
+            if self.part is not None:
+                ids = [info.id for info in self.part.sessions]
+                if session in ids:
+                    at = ids.index(session)
+                    return self.part.part(slice(at, at + 1))
+            self.part = next(self.parts, None)
+            if self.part is None:
+                return None
+
+
+def _gone(file: str, session: str) -> UserError:
+    return UserError(f"{file}: session {session} is no longer in it", "bourre rebuild")
+
+
+def notes_of(sessions: Iterable[Session]) -> Notes:
+    """The notes of payments and expenses in some logs."""
+    return {(one.file, said.line): said.note for one in sessions for said in one.body if isinstance(said, Pay | Expense)}
+
+
+def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) -> Hands:
+    """Return the hands of a session, with the start that the sessions before it give it. Raises UserError if there is none."""
+    found = connection.execute("SELECT file, start FROM sessions WHERE id = $id", {"id": session}).fetchall()
+    if not found:
+        raise UserError(f"this book has no session {session}", "see the list of sessions")
+    ((file, begins),) = found
+    if file.endswith(PARQUET):
+        hands = session_in_parquet(folder, file, session)
+    else:
+        hands, _ = SessionReader(folder).hands(file, session)
+    begin_as_in_book(connection, hands, begins)
+    return hands
+
+
+def session_in_parquet(folder: Path, file: str, session: str) -> Hands:
+    """Return the hands of a session as they lie in a Parquet file. Raises UserError if it is not in there."""
+    from ledger.hands import read_session  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+    hands = read_session(folder / file, session)
+    if hands is None:
+        raise _gone(file, session)
+    return hands
+
+
+def begin_as_in_book(connection: DuckDBPyConnection, hands: Hands, begins: str | None) -> None:
+    """Give the one session of ``hands`` the start it has in the book; ``begins`` is the column ``start`` of ``sessions``."""
+    start = start_of(begins)
+    if start is not None:
+        start.apply(hands.sessions[0], dict(connection.execute("SELECT name, player FROM names").fetchall()))

@@ -20,10 +20,10 @@ from ledger.book.database import SAID, TABLES, made_anew
 from ledger.book.figures import account_names, unexplained
 from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
-from ledger.book.posting_words import unexplained_sentence
 from ledger.book.rows import column
-from ledger.book.same_night import same_nights
+from ledger.book.session_files import same_nights
 from ledger.book.sync import update
+from ledger.book.transfer_words import unexplained_sentence
 from ledger.book.unread import remedy, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET

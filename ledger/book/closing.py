@@ -14,7 +14,9 @@ from ledger import __version__
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.breaches import Standing, balances_at, breaches, moved_in_sessions
 from ledger.book.chain import (
+    NOT_OURS,
     Chain,
+    Closed,
     Closing,
     Entry,
     Figures,
@@ -29,11 +31,10 @@ from ledger.book.chain import (
     parse_chain,
     prints_of,
 )
-from ledger.book.closed import NOT_OURS, Closed
-from ledger.book.draft_file import read_draft
 from ledger.book.folder import CLOSED, DRAFT, LAST_HEAD, PAYMENTS, RECORDINGS
 from ledger.book.input_values import parse_day
-from ledger.book.paying import check_note, settled
+from ledger.book.payment_lines import check_note, settled
+from ledger.book.stored_recording import read_draft
 from ledger.book.unread import sentences, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET, write_atomically

@@ -1,14 +1,146 @@
-"""What becomes of logs and Parquet files that come into a book, session by session."""
+"""What becomes of logs and Parquet files that come into a book, session by session.
+
+The rulings that were made in a book, by a command: they go along when the log of their session is replaced.
+
+A ruling is a line at the end of a log and bears a mark, ``# ruled 2026-11-22``. Before there was a mark they were lines at the
+end like any other: so a ruling there which the new log does not have is taken for one of those.
+
+What replacing sessions changes: what everybody won in each, and whose balance.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from datetime import date
+from typing import Final, NamedTuple, TypeAlias
 
-from ledger.book.made_here import Kept
+from duckdb import DuckDBPyConnection
+
+from ledger.book.figures import account_names
 from ledger.book.unread import Unread, UnreadSession
+from ledger.errors import UserError
 from ledger.findings.kinds import Finding
-from ledger.log import Doubt
+from ledger.log import Doubt, format_statement, read, with_statement
+from ledger.log.between_hands import Penalty, Transfer, Waive
+from ledger.log.records import Comment, Hand, Session
+from ledger.log.words import shown
+
+# --- Made here --------------------------------------------------------------------------------------------------------
+
+Ruling: TypeAlias = Penalty | Transfer | Waive
+
+_MARK: Final = "# ruled "
+
+
+class Kept(NamedTuple):
+    """Whether a ruling made in the book was kept when its log was replaced, and if not, why.
+
+    ``changed`` is True if its hand differs in the new log.
+    """
+
+    session: str
+    statement: str
+    kept: bool
+    reason: str
+    changed: bool
+
+    @property
+    def told(self) -> str:
+        """The same in a sentence."""
+        if not self.kept:
+            return f"not kept: `{self.statement}` of session {self.session}, because {self.reason}"
+        look = f"; hand {self.reason} is different in this log, so check that the ruling still holds" if self.changed else ""
+        return f"kept: `{self.statement}` of session {self.session}, a ruling made in the book{look}"
+
+
+def marked(ruling: Penalty | Waive) -> Penalty | Waive:
+    """Return a ruling with the mark of one that is made in the book today."""
+    return ruling._replace(comment=f"{_MARK}{date.today().isoformat()}")  # noqa: DTZ011 - the day here
+
+
+def without_rulings(old: bytes, new: Session) -> bytes:
+    """Return a log of the book without the rulings that were made there and that ``new`` does not have."""
+    gone = {one.line for one in _made_here(read(old, ""), new)}
+    if not gone:
+        return old
+    lines = old.split(b"\n")
+    return b"\n".join(line for number, line in enumerate(lines, 1) if number not in gone)
+
+
+def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kept]]:
+    """Return a log that is to replace ``old``, with the rulings made in the book, and what became of each.
+
+    A ruling gives way if the new log itself rules on the same case. Raises UserError if one cannot stand in the new log.
+    """
+    before, new = read(old, ""), read(content, file)
+    fates = []
+    for ruling in _made_here(before, new):
+        statement = format_statement(ruling._replace(comment=""))
+        other = next((one for one in _rulings(new) if _case(one) == _case(ruling)), None)
+        if other is not None:
+            said = f"the new log has `{format_statement(other._replace(comment=''))}`"
+            fates.append(Kept(new.id, statement, kept=False, reason=said, changed=False))
+            continue
+        content = _added(content, ruling, new, file, statement)
+        changed = _plays(before, ruling.hand) != _plays(new, ruling.hand)
+        fates.append(Kept(new.id, statement, kept=True, reason=str(ruling.hand), changed=changed))
+    return content, fates
+
+
+def _added(content: bytes, ruling: Ruling, new: Session, file: str, statement: str) -> bytes:
+    remedy = "if it no longer holds, delete it from the book's log, then import again"
+    if not _plays(new, ruling.hand):
+        message = f"{file}: `{statement}` is a ruling made in the book, but this log has no hand {ruling.hand}"
+        raise UserError(message, remedy)
+    try:
+        return with_statement(content, ruling, file)
+    except UserError as error:
+        raise UserError(f"{file}: `{shown(statement)}` is a ruling made in the book: {error.message}", remedy) from error
+
+
+def _made_here(old: Session, new: Session) -> list[Ruling]:
+    """The rulings of a log of the book that bear the mark, or stand at its end, and that another log does not have."""
+    there = {_content(one) for one in _rulings(new)}
+    last = _first_of_the_end(old)
+    return [one for one in _rulings(old) if (one.comment.startswith(_MARK) or one.line >= last) and _content(one) not in there]
+
+
+def _first_of_the_end(log: Session) -> int:
+    """The line from which on a log has only rulings and comments."""
+    last = 1 << 62
+    for said in reversed(log.body):
+        if isinstance(said, Hand) or not isinstance(said, Ruling | Comment):
+            break
+        last = said.line
+    return last
+
+
+def _rulings(log: Session) -> Iterator[Ruling]:
+    """Yield the rulings on a hand."""
+    yield from (said for said in log.body if isinstance(said, Ruling) and said.hand is not None)
+
+
+def _content(ruling: Ruling) -> tuple[object, ...]:
+    return (type(ruling).__name__, *ruling[1:-1])
+
+
+def _case(ruling: Ruling) -> tuple[object, ...]:
+    """What identifies the case of a ruling: a later ruling on the same case replaces it."""
+    who = (ruling.giver, ruling.receiver) if isinstance(ruling, Transfer) else (ruling.player,)
+    return (*who, ruling.hand)
+
+
+def _plays(log: Session, number: int | None) -> Sequence[object]:
+    """What a log says about a hand, apart from line numbers and comments; nothing if it has no such hand."""
+    for hand in log.body:
+        if isinstance(hand, Hand) and hand.first is not None and hand.first.number == number:
+            said = [one for one in hand.statements if not isinstance(one, Comment)]
+            return [hand.first[1:-1], *((type(one).__name__, *one[1:-1]) for one in said)]
+    return []
+
+
+# --- Import outcome ---------------------------------------------------------------------------------------------------
 
 STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
 """What may become of a session."""
@@ -110,3 +242,50 @@ class Imported:
     def status(self) -> int:
         """The exit status: 0 everything is in the figures, 1 something was refused or left out, 2 a file could not be read."""
         return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused or self.left_out))
+
+
+# --- Replaced ---------------------------------------------------------------------------------------------------------
+
+
+class Standing(NamedTuple):
+    """What each player won in each session, in chips and in minor units, and where each stands in all.
+
+    ``won`` is by session, player and unit; ``stands`` by player and unit; players have their numbers.
+    """
+
+    won: dict[tuple[str, int, str], tuple[int, int]]
+    stands: dict[tuple[int, str], int]
+    names: dict[int, str]
+    known: frozenset[str]
+
+
+def standing(connection: DuckDBPyConnection) -> Standing:
+    """Where everybody in a book stands."""
+    won = connection.execute(_WON).fetchall()
+    stands = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
+    return Standing(
+        won={(session, player, unit): (int(chips), int(amount)) for session, player, unit, chips, amount in won},
+        stands={(account, unit): int(amount) for account, unit, amount in stands},
+        names=account_names(connection),
+        known=frozenset(str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()),
+    )
+
+
+def changes(told: Sequence[Change], before: Standing, after: Standing, replaced: AbstractSet[str]) -> list[Change]:
+    """Return what has changed in the sessions that were replaced and in all balances, except what was reported already."""
+    names = before.names | after.names
+    sessions = [one for one in told if one.session is not None]
+    for key in sorted(before.won.keys() | after.won.keys()):
+        session, player, unit = key
+        (chips, amount), (chips_now, amount_now) = before.won.get(key, (0, 0)), after.won.get(key, (0, 0))
+        if session in replaced and (chips, amount) != (chips_now, amount_now):
+            sessions.append(Change(session, names[player], unit, (amount, amount_now), (chips, chips_now)))
+    in_all = {(one.player, one.unit): one.amount[0] for one in told if one.session is None}
+    balances = []
+    for player, unit in sorted(before.stands.keys() | after.stands.keys(), key=lambda key: (key[1], names[key[0]])):
+        there = in_all.get((names[player], unit), before.stands.get((player, unit), 0))
+        balances.append(Change(None, names[player], unit, (there, after.stands.get((player, unit), 0))))
+    return [*sessions, *(one for one in balances if one.amount[0] != one.amount[1])]
+
+
+_WON: Final = "SELECT id, player, results.unit, chips, amount FROM results JOIN sessions USING (session)"

@@ -1,7 +1,16 @@
-"""From files to rows: logs and Parquet files are read, judged and entered in the database."""
+"""From files to rows: logs and Parquet files are read, judged and entered in the database.
+
+From hands to judged sessions and their rows; what the book cannot hold is told.
+
+A large Parquet file in parts: other processes read and judge them and make their rows, while this one fills the database.
+
+What hangs on the order of the sessions is done before, in order, by the one process that holds the book: which file has each
+session, and which number each player.
+"""
 
 from __future__ import annotations
 
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
@@ -9,39 +18,116 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carried_tables import book_carried, carried_on, played_sessions
-from ledger.book.carrying import PlayedSession
+from ledger.book.carried_tables import beginning, book_carried, carried_on, follow_on, own_values, played_sessions
+from ledger.book.carrying import Notes, PlayedSession, SessionReader, Start, notes_of
 from ledger.book.database import one_thread
-from ledger.book.files_read import DamagedError, FilesRead, problem_text
-from ledger.book.filing import session_key
 from ledger.book.folder import goes_before
 from ledger.book.folder_state import FolderState, Progress, Terms
-from ledger.book.following import beginning, own_values
-from ledger.book.judged_rows import MOST, JudgedLogs, judged_for, judged_logs, rows_followed
-from ledger.book.rows import RowWriter, Tables, Touched, forget_sessions, row_writer
-from ledger.book.session_reader import Notes, SessionReader
-from ledger.book.session_start import Start
+from ledger.book.rows import DamagedError, FilesRead, RowWriter, Tables, Touched, forget_sessions, problem_text, row_writer
 from ledger.book.settings_edit import meet
-from ledger.book.tables import joined, session_rows, tables, with_values
+from ledger.book.tables import joined, session_key, session_rows, tables, with_values
 from ledger.engine import Judged, judge, without_collection
+from ledger.errors import UserError
 from ledger.files import PARQUET, LogError
+from ledger.hands import read_logs
+from ledger.hands.model import EXPENSE, IN_MONEY, Hands
 from ledger.log import Problem
-from ledger.log.records import Log
-from ledger.log.values import name_from
+from ledger.log.between_hands import shares_of
+from ledger.log.records import Diagnostic, Log
+from ledger.log.values import minor_digits, name_from
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
+# --- Judged rows ------------------------------------------------------------------------------------------------------
+
+LARGEST_SUM: Final = 10**15
+"""The largest sum, in chips or minor units, that the figures of a session may come to."""
+
+
+def judged_for(hands: Hands, currency: str) -> tuple[Judged, dict[int, str]]:
+    """Judge hands for a book with this currency. Returns too what is wrong with sessions whose figures it cannot hold."""
+    odd = _paid_in(hands, currency)
+    judged = judge(hands)
+    odd |= {at: too_large(hands.sessions[at].id) for at, peak in enumerate(largest(judged)) if peak > LARGEST_SUM}
+    return judged, odd
+
+
+class JudgedLogs(NamedTuple):
+    """What logs come to: their sessions judged, those too ``odd`` for the book, and why some could not be read, by file."""
+
+    judged: Judged
+    odd: dict[int, str]
+    notes: Notes
+    unreadable: dict[str, Diagnostic]
+
+
+def judged_logs(logs: list[Log], currency: str) -> JudgedLogs:
+    """Read and judge logs for a book with this currency."""
+    with without_collection():
+        sessions, hands = read_logs(logs)
+        unreadable = {one.file: one.errors[0] for one in sessions if not one.readable}
+        return JudgedLogs(*judged_for(hands, currency), notes_of(sessions), unreadable)
+
+
+def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) -> Tables:
+    """Return the rows of sessions that begin with what those before them leave."""
+    own: dict[str, list[object]] = {}
+    if len(judged.hands.sessions) > 1:
+        followed, said = follow_on(judged, terms)
+        if (
+            followed is judged or max(largest(followed)) <= LARGEST_SUM
+        ):  # else each is told by itself, and the too large one is found
+            judged, own = followed, said
+    rows = tables(judged, terms, notes, file)
+    rows["sessions"] = with_values(rows["sessions"], own)
+    return rows
+
+
+def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
+    """Turn payments of sessions that name no currency, read with two digits, into minor units of the book's.
+
+    Returns what is wrong with the sessions in which somebody pays a part of the smallest unit.
+    """
+    digits = minor_digits(currency)
+    odd: dict[int, str] = {}
+    if digits == minor_digits(None):
+        return odd
+    events = hands.events
+    for lines in _money_lines(hands):
+        amount, rest = divmod(int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None))
+        events.amount[lines] = shares_of(amount, lines)
+        if rest:
+            line, session = int(events.line[lines[0]]), int(events.session[lines[0]])
+            odd[session] = f"line {line}: the smallest payment in {currency}, the book's currency, is 1"
+    return odd
+
+
+def _money_lines(hands: Hands) -> list[list[int]]:
+    """The events of each line about money in sessions that name no currency; an expense has one for each who shares it."""
+    events = hands.events
+    nameless = np.array([info.currency is None for info in hands.sessions], bool)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for at in np.flatnonzero(IN_MONEY[events.kind] & nameless[events.session]):
+        whole = (int(events.session[at]), int(events.line[at]), int(events.player[at]))
+        found.setdefault((*whole, -1) if events.kind[at] == EXPENSE else (*whole, int(at)), []).append(int(at))
+    return list(found.values())
+
+
+def too_large(session: str) -> str:
+    """What is wrong with a session whose figures are too large for a book."""
+    return f"session {session}: its pots are too large for a book"
+
+
+# --- Loader -----------------------------------------------------------------------------------------------------------
+
 BATCH: Final = 1_000_000
 """Bytes of logs that are read and judged at a time."""
-
-
-if TYPE_CHECKING:
-    from ledger.book.parquet_parts import Made
 
 
 def load_sessions(  # noqa: PLR0913 - as the loader
@@ -159,8 +245,6 @@ class FileLoader:
 
     def _share_out(self, path: Path, file: str) -> None:
         """Let the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
-        from ledger.book.parquet_parts import parts_of  # noqa: PLC0415 - as above
-
         left = deque(parts_of(path))
         with TemporaryDirectory(prefix="bourre-", ignore_cleanup_errors=True) as place:
             while left:
@@ -170,11 +254,9 @@ class FileLoader:
 
     def _let_make(self, path: Path, file: str, left: deque[range], place: Path) -> None:
         """Enter the parts whose rows the crew makes: those that are ``left``, up to the first with something unusual."""
-        from ledger.book.parquet_parts import Part, made_of  # noqa: PLC0415 - as above
-
         under_way: deque[tuple[range, list[str]]] = deque()
 
-        def begun() -> Iterator[Callable[[], Made | None]]:
+        def begun() -> Iterator[Callable[[], MadePart | None]]:
             while left and (expected := self._expected(path, file, left[0])) is not None:
                 sessions, terms = expected
                 under_way.append((left[0], sessions))
@@ -319,7 +401,7 @@ class _Waiting:
         """Let the session begin otherwise, if its figures are not too large for the book then."""
         info = beginning(self.judged.hands.sessions[0], start, self.terms.people)
         judged = judge(replace(self.judged.hands, sessions=[info]), self.judged.replay)
-        if max(largest(judged)) > MOST:
+        if max(largest(judged)) > LARGEST_SUM:
             return played
         self.judged, self.own = judged, own_values([replace(played, start=start)])
         return self.played()
@@ -344,3 +426,78 @@ def _check_names(names: Iterable[str], file: str) -> None:
             raise LogError(
                 file, f"it has a player with a name that no log can have: {problem.message}", problem.remedy
             ) from problem
+
+
+# --- Parquet parts ----------------------------------------------------------------------------------------------------
+
+LEAST_ROWS: Final = 20_000
+MOST_ROWS: Final = 200_000
+"""Rows of a part. A file with larger groups of rows is read by one process: there would be too much at a time."""
+
+
+class Part(NamedTuple):
+    """Some groups of rows of the file at ``path``, which is ``file`` in the book; rows made of them are put into ``folder``."""
+
+    path: Path
+    file: str
+    groups: range
+    terms: Terms
+    folder: Path
+
+
+class MadePart(NamedTuple):
+    """The rows of a part, by table, in the file at ``path``."""
+
+    path: Path
+    names: list[str]
+    hands: int
+
+    def rows(self) -> Tables:
+        """The rows. Their file goes: they stay in memory as long as they are needed."""
+        with pa.memory_map(str(self.path)) as source:
+            found = {name: pa.ipc.open_stream(source).read_all() for name in self.names}
+        self.path.unlink()
+        return found
+
+
+def parts_of(path: Path) -> list[range]:
+    """The groups of rows of a Parquet file in parts, one if they cannot be had apart."""
+    from ledger.hands import row_groups  # noqa: PLC0415 - as above
+
+    sizes = row_groups(path)
+    found: list[range] = []
+    start, rows = 0, 0
+    for at, size in enumerate(sizes, 1):
+        rows += size
+        if rows >= LEAST_ROWS or (rows and at == len(sizes)):
+            found.append(range(start, at))
+            start, rows = at, 0
+    return found if max(sizes, default=0) <= MOST_ROWS else [range(len(sizes))]
+
+
+def made_of(part: Part) -> MadePart | None:
+    """Make the rows of a part; None if something in it has to be reported by the process that holds the book."""
+    from ledger.hands import read_hands  # noqa: PLC0415 - as above
+
+    made: list[Tables] = []
+    count = 0
+    with without_collection():
+        try:
+            for hands in read_hands(part.path, 2 * (LEAST_ROWS + MOST_ROWS), part.groups):
+                judged, odd = judged_for(hands, part.terms.currency)
+                if odd:
+                    return None
+                made.append(rows_followed(judged, part.terms, {}, part.file))
+                count += len(hands)
+        except UserError:
+            return None
+    return _stored(joined(made), part.folder, count) if made else None
+
+
+def _stored(rows: Tables, folder: Path, hands: int) -> MadePart:
+    # A file costs a third of what it costs to send them, and waits on the disk until it is their turn.
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as target:
+        for table in rows.values():
+            with pa.ipc.new_stream(target, table.schema) as stream:
+                stream.write_table(table)
+    return MadePart(Path(target.name), list(rows), hands)

@@ -11,10 +11,10 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.breaches import breaches
-from ledger.book.closed import AGAIN, ClosedError
+from ledger.book.chain import AGAIN, ClosedError
 from ledger.book.figures import player_called
 from ledger.book.folder import SETTINGS
-from ledger.book.paying import settled
+from ledger.book.payment_lines import settled
 from ledger.book.people import Person, people, together
 from ledger.book.settings import settings_text
 from ledger.book.settings_edit import change_settings, merged, renamed, separated, with_handle

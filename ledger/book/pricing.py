@@ -12,11 +12,10 @@ import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask, held
-from ledger.book.filing import session_key
+from ledger.book.carrying import SessionReader, start_of
 from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
-from ledger.book.session_reader import SessionReader
-from ledger.book.session_start import start_of
+from ledger.book.tables import session_key
 from ledger.engine import Judged, judge
 from ledger.hands.model import Array, Hands
 from ledger.workers import at_hand

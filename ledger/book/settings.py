@@ -1,36 +1,311 @@
 """``book.toml``: who plays, what they are called, and what the book takes for granted.
 
 People write this file too, so whatever is wrong in it is told with its place. Names are what the log reader takes for names.
+
+Values in a TOML text: what each must be, and where one stands that is wrong, which the parser tells of syntax only.
+
+Templates of links to pay with, as ``book.toml`` has them.
+
+The table ``pay`` has one for all (``link``) and for single currencies; a player who is paid elsewhere has one of their own.
+
+What somebody may do with a book: look, keep records, or move money; and who that is, where others can reach it.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import lru_cache
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from unicodedata import normalize
+from urllib.parse import urlsplit
 
-from ledger.book.pay_templates import PayLinks, read_links, template_value
-from ledger.book.roles import Access, read_access
-from ledger.book.toml_values import (
-    Where,
-    WrongValue,
-    list_value,
-    place_of,
-    table_value,
-    text_value,
-    whole_value,
-    word_value,
-)
-from ledger.errors import UserError
-from ledger.log import format_diagnostic
+from ledger.errors import UserError, did_you_mean
+from ledger.log import Problem, format_diagnostic
 from ledger.log.records import Diagnostic
 from ledger.log.values import currency_from, money_from, name_from
-from ledger.log.words import MOST_CHIPS, shown
+from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
+
+# --- Toml values ------------------------------------------------------------------------------------------------------
+
+LONGEST_TEXT: Final = 200
+"""Of a name of a book or game, and of a payment handle, in characters."""
+
+_T = TypeVar("_T")
+
+Where = tuple[str | int, ...]
+"""The keys that lead to a value, with the number of an entry (from 0) after the name of its list."""
+
+
+_HEADER: Final = re.compile(r"""[ \t]*(?P<mark>\[\[?)[ \t]*["']?(?P<name>[^\]"']*?)["']?[ \t]*\]""")
+
+
+class WrongValue(Exception):  # noqa: N818 - it becomes a UserError as soon as its place is known
+    """A value that cannot be used: ``where`` are the keys that lead to it, ``word`` what to point at within it."""
+
+    def __init__(self, where: Where, message: str, remedy: str, word: str | None = None) -> None:
+        super().__init__(message)
+        self.where, self.message, self.remedy, self.word = where, message, remedy, word
+
+
+def text_value(value: object, where: Where) -> str:
+    """A text of one line that is not empty. Raises WrongValue."""
+    if not isinstance(value, str):
+        raise WrongValue(where, f"{where[-1]} must be text", "put it in quotes")
+    if not value.strip():
+        raise WrongValue(where, f"{where[-1]} is empty", "write something between the quotes, or delete the line")
+    if len(value) > LONGEST_TEXT or FORBIDDEN.search(value):
+        raise WrongValue(where, f"{where[-1]} must be at most {LONGEST_TEXT} plain characters on one line", "shorten it")
+    return value
+
+
+def word_value(where: Where, read: Callable[[list[str], int], _T], word: str) -> _T:
+    """A word as the log reader reads it. Raises WrongValue."""
+    try:
+        return read([word], 0)
+    except Problem as problem:
+        raise WrongValue(where, problem.message, problem.remedy or f"expected {problem.expected}", word) from problem
+
+
+def whole_value(value: object, where: Where, low: int, high: int) -> int:
+    """A whole number from ``low`` to ``high``. Raises WrongValue."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise WrongValue(
+            where, f"{where[-1]} must be a whole number from {low} to {high:,}", "write it as digits, without quotes"
+        )
+    return value
+
+
+def table_value(value: object, where: Where, form: str) -> dict[str, Any]:
+    """A table; ``form`` is how one is written. Raises WrongValue."""
+    if not isinstance(value, dict):
+        raise WrongValue(where, "this must be a table", f"write {form}")
+    return value
+
+
+def list_value(value: object, where: Where, form: str) -> list[Any]:
+    """A list; ``form`` is how one is written. Raises WrongValue."""
+    if not isinstance(value, list):
+        raise WrongValue(where, f"{where[-1]} must be a list", f"write {form}")
+    return value
+
+
+# --- Places ---------------------------------------------------------------------------------------------------------------
+
+
+def place_of(text: str, path: Where, word: str | None = None) -> tuple[int, int]:
+    """Return line and column (from 1) of the value at ``path``, or of ``word`` within it; if it is hidden, of what it is in."""
+    lines = text.split("\n")
+    first, last, rest = _section(lines, path)
+    found = (first, 0)
+    for key in rest:
+        place = _key(lines, found[0], last, str(key)) if isinstance(key, str) else None
+        found = place or found
+    if word:
+        found = _word(lines, found, last, word) or found
+    return min(found[0], len(lines) - 1) + 1, found[1] + 1
+
+
+def _section(lines: list[str], path: Where) -> tuple[int, int, Where]:
+    """Return the lines (from 0, and the one after) of the table that a path leads into, and the rest of the path."""
+    headers = [(number, match) for number, line in enumerate(lines) if (match := _HEADER.match(line))]
+    starts = [number for number, _ in headers] + [len(lines)]
+    wanted = ("[[", path[1]) if len(path) > 1 and isinstance(path[1], int) else ("[", 0)
+    named = [at for at, (_, match) in enumerate(headers) if (match["mark"], match["name"]) == (wanted[0], path[0])]
+    if len(named) > int(wanted[1]):
+        at = named[int(wanted[1])]
+        return starts[at], starts[at + 1], path[1:]
+    return 0, starts[0] if _key(lines, 0, starts[0], str(path[0])) else len(lines), path
+
+
+def _key(lines: list[str], first: int, last: int, key: str) -> tuple[int, int] | None:
+    """Return the place of the value that a key is given, or None."""
+    pattern = re.compile(rf"""(?:^|[{{,.])[ \t]*["']?{re.escape(key)}["']?[ \t]*[.=][ \t]*""")
+    for number in range(first, last):
+        match = pattern.search(lines[number])
+        if match:
+            return number, match.end()
+    return None
+
+
+def _word(lines: list[str], start: tuple[int, int], last: int, word: str) -> tuple[int, int] | None:
+    for number in range(start[0], last):
+        column = lines[number].find(word, start[1] if number == start[0] else 0)
+        if column >= 0:
+            return number, column
+    return None
+
+
+# --- Pay templates ----------------------------------------------------------------------------------------------------
+
+HANDLE: Final = "handle"
+CURRENCY: Final = "currency"
+FIELDS: Final = (HANDLE, "amount", CURRENCY, "note")
+"""What a template may have in braces: who is paid, how much (``12.50``), in what (``USD``), and what for."""
+
+FIELD: Final = re.compile(r"\{([^{}]*)\}")
+_NAMED: Final = " ".join(f"{{{name}}}" for name in FIELDS)
+_EXAMPLE: Final = "https://venmo.com/{handle}?txn=pay&amount={amount}&note={note}"
+_FORM: Final = f'[pay] on a line of its own, and below it link = "{_EXAMPLE}"'
+
+
+@dataclass(frozen=True, slots=True)
+class PayLinks:
+    """Templates of links: one for payments in any currency, and those for single ones."""
+
+    usual: str | None = None
+    by_currency: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_links(value: object) -> PayLinks:
+    """The templates in the table ``pay`` of a ``book.toml``. Raises WrongValue."""
+    table = table_value(value, ("pay",), _FORM)
+    found = {key: template_value(text, ("pay", key), anybody=True) for key, text in table.items() if _is_key(key)}
+    return PayLinks(found.pop("link", None), found)
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return key == "link" or bool(currency_from([key], 0))
+    except Problem as problem:
+        remedy = did_you_mean(key, ["link"]) or "expected link, or a currency such as EUR"
+        raise WrongValue(("pay", key), f"{shown(key)} is neither `link` nor a currency", remedy) from problem
+
+
+def template_value(value: object, where: Where, *, anybody: bool = False) -> str:
+    """A template for links; with ``anybody`` it must have a field for whom it pays. Raises WrongValue."""
+    text = text_value(value, where)
+    for name in FIELD.findall(text):
+        if name not in FIELDS:
+            remedy = did_you_mean(name, FIELDS) or f"expected one of {_NAMED}"
+            raise WrongValue(where, f"there is no field {{{visible(name)}}}", remedy, f"{{{name}}}")
+    bare = FIELD.sub("", text)
+    if "{" in bare or "}" in bare:
+        raise WrongValue(where, "an unmatched brace", f"write the fields as {_NAMED}", "{" if "{" in bare else "}")
+    if not _is_page(text):
+        # Anything else, such as javascript:, would run where somebody clicks; a name before the path, where money is sent.
+        message = "a payment link must be the address of a page: https://, a host, and fields only after the host"
+        raise WrongValue(where, message, f"write it like this: {_EXAMPLE}")
+    if anybody and HANDLE not in FIELD.findall(text):
+        raise WrongValue(where, "every payment would go to the same person", "put {handle} where the payee's name belongs")
+    return text
+
+
+def _is_page(template: str) -> bool:
+    """True for http and https with a fixed host, and characters that an address may have."""
+    try:
+        parts = urlsplit(template)
+    except ValueError:  # brackets that are no IPv6 address
+        return False
+    fixed = bool(parts.hostname) and "{" not in parts.netloc and "@" not in parts.netloc
+    return parts.scheme in {"http", "https"} and fixed and template.isascii() and not re.search(r'[\s<>"\\^`|]', template)
+
+
+# --- Roles ------------------------------------------------------------------------------------------------------------
+
+REACH: Final = "BOURRE_DASHBOARD"
+"""The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
+
+OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
+"""The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
+
+
+class Role(IntEnum):
+    """Each may do what the ones before may: a viewer reads, a scorer stores and records sessions, a banker pays and rules."""
+
+    VIEWER = 1
+    SCORER = 2
+    BANKER = 3
+
+    @property
+    def word(self) -> str:
+        """The name of the role as ``book.toml`` has it."""
+        return self.name.lower()
+
+
+class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
+    """Somebody asked for something that their role does not allow."""
+
+    def __init__(self, role: Role, needed: Role, what: str) -> None:
+        super().__init__(f"a {role.word} may not {what}", f"this needs a {needed.word}: log in as one")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use a dashboard that others can reach.
+
+    For each role there is the Argon2 hash of its password or, with ``oidc``, the lower-case e-mail addresses of those who log
+    in elsewhere. ``proxies`` are the addresses of machines that are trusted to say for whom they forward a request.
+    """
+
+    oidc: bool = False
+    passwords: Mapping[Role, str] = field(default_factory=dict)
+    people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
+    proxies: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """True if anybody may use it."""
+        return bool(self.passwords or self.people)
+
+
+def read_access(value: object) -> Access:
+    """Who may do what, from the table ``access`` of a ``book.toml``. Raises WrongValue."""
+    table = table_value(value, ("access",), "[access] on a line of its own, with viewer, scorer or banker below it")
+    roles = {role.word: role for role in Role}
+    for key in table:
+        if key not in {"oidc", "proxies", *roles}:
+            remedy = did_you_mean(key, ["oidc", "proxies", *roles]) or "expected viewer, scorer, banker, oidc or proxies"
+            raise WrongValue(("access", key), f"there is no role {shown(key)}", remedy)
+    oidc = table.get("oidc", False)
+    if not isinstance(oidc, bool):
+        raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to let people log in elsewhere")
+    proxies = _machines(table.get("proxies", []), ("access", "proxies"))
+    given = {role: table[word] for word, role in roles.items() if word in table}
+    if oidc:
+        return Access(
+            oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()}, proxies=proxies
+        )
+    passwords = {role: _hash(value, ("access", role.word)) for role, value in given.items()}
+    return Access(oidc, passwords, proxies=proxies)
+
+
+def _hash(value: object, where: Where) -> str:
+    if not isinstance(value, str) or not _ARGON2.fullmatch(value):
+        raise WrongValue(
+            where, "this is not a password hash", f"bourre dashboard password {where[-1]} asks for one and writes it"
+        )
+    return value
+
+
+def _addresses(value: object, where: Where) -> tuple[str, ...]:
+    addresses = [text_value(one, where) for one in list_value(value, where, _ADDRESSES)]
+    for address in addresses:
+        if not re.fullmatch(r"[^\s@]+@[^\s@]+", address):
+            raise WrongValue(where, f"{shown(address)} is not an e-mail address", f"write {_ADDRESSES}", address)
+    return tuple(address.casefold() for address in addresses)
+
+
+def _machines(value: object, where: Where) -> tuple[str, ...]:
+    machines = [text_value(one, where) for one in list_value(value, where, _MACHINES)]
+    for machine in machines:
+        try:
+            ip_network(machine)
+        except ValueError as error:
+            raise WrongValue(where, f"{shown(machine)} is not the address of a machine", f"write {_MACHINES}", machine) from error
+    return tuple(machines)
+
+
+_MACHINES: Final = 'a list of addresses such as ["127.0.0.1"] or ["10.0.0.0/8"]'
+_ADDRESSES: Final = 'a list of e-mail addresses such as ["ann@example.org"]'
+_ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}")
+
+
+# --- Settings ---------------------------------------------------------------------------------------------------------
 
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"

@@ -1,22 +1,158 @@
-"""A recording as it lies on the disk: how it is read, and replaced so that whoever is killed leaves the old or the new."""
+"""A recording as it lies on the disk: how it is read, and replaced so that whoever is killed leaves the old or the new.
+
+The file that keeps a recording safe while it is going on: the hand that is open, and who is recording.
+
+It lies in the folder ``recording`` of a book, beside the log that it belongs to and never in it, so that the figures of
+the book are those of confirmed hands. Each draft says which log it belongs to, by size and SHA-256. Before a log is replaced the
+file has both, the draft for the log as it is and the one for the log as it will be: whenever the program is killed, the
+log that is there says which of them counts, and replacing the log is the one moment at which a hand is confirmed.
+
+Each draft also has the number of the last tap of each stream (``ledger.book.recordings``) that is in it or in its log: the same
+write makes a tap durable and its number, so that whatever was killed when, a tap that is sent again is known. And it has
+what was before the last of them, so that undo takes back a tap.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
-from ledger.book.closed import check_day_is_open
-from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, read_draft, was_discarded, write_draft
-from ledger.book.folder import RECORDINGS, require_log_name
+from ledger.book.chain import check_day_is_open
+from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, require_log_name
 from ledger.errors import UserError
-from ledger.files import write_atomically
+from ledger.files import SUFFIX, write_atomically
 from ledger.log import content_of
 from ledger.recording import view
-from ledger.recording.recording import Recording, opened
+from ledger.recording.recording import Before, Recording, opened
+
+# --- Draft file -------------------------------------------------------------------------------------------------------
+
+DISCARDED: Final = "discarded"
+"""The folder of the recordings that somebody has thrown away (``ledger.book.recordings``)."""
+DISCARDED_DRAFT: Final = f"{DRAFT}.old"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Who is recording: ``token`` identifies the phone or terminal, ``name`` is shown to others."""
+
+    token: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The hand that is open on top of a log of ``size`` bytes with this SHA-256.
+
+    ``applied`` is as in ``StoredRecording``, ``past`` as in ``Recording``.
+    """
+
+    size: int
+    digest: str
+    lines: tuple[str, ...]
+    applied: Mapping[str, int] = field(default_factory=dict)
+    past: tuple[Before, ...] = ()
+
+    def begins(self, log: bytes) -> bool:
+        """True if a log is the one meant, or that one with more at its end."""
+        return len(log) >= self.size and sha256(log[: self.size]).hexdigest() == self.digest
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFile:
+    """What the file says: the name of the log below the folder of the book, who records, and one draft, or two (see above)."""
+
+    log: str
+    recorder: Recorder
+    drafts: tuple[Draft, ...]
+
+    def draft_for(self, log: bytes) -> Draft:
+        """Return the draft that belongs to a log.
+
+        A log that was added to or edited in the meantime keeps its draft. If the program was killed in the very
+        moment of confirming a hand, and the log was edited in the middle after that, the hand itself tells: it is
+        in the log, or it is not. Where no hand was open the log counts as it was before: a tap that it may have already is
+        sent again, and seen twice, rather than lost.
+        """
+        fitting = [draft for draft in self.drafts if draft.begins(log)]
+        if fitting:  # of a hand that was confirmed before others added lines, the later one
+            return max(fitting, key=lambda draft: draft.size)
+        fullest = max(self.drafts, key=lambda draft: len(draft.lines))
+        confirmed = len(self.drafts) > 1 and fullest.lines and "\n".join((*fullest.lines, "")).encode() in log
+        return next(draft for draft in self.drafts if draft is not fullest) if confirmed else fullest
+
+
+def draft_of(log: bytes, recording: Recording, applied: Mapping[str, int] = MappingProxyType({})) -> Draft:
+    """Return the draft of a recording on top of a log."""
+    return Draft(len(log), sha256(log).hexdigest(), recording.draft, dict(applied), recording.past)
+
+
+def path_for(folder: Path, log: str) -> Path:
+    """Return the path of the file for a log, by its name below the folder of the book."""
+    return folder / RECORDINGS / (log.removeprefix(f"{SESSIONS}/").removesuffix(SUFFIX) + DRAFT)
+
+
+def was_discarded(folder: Path, log: str) -> bool:
+    """True if this draft is among the discarded ones as well: it was left behind when its log was moved."""
+    with suppress(UserError):
+        here = read_draft(path_for(folder, log))
+        return here is not None and any(_has(there, here) for there in (folder / DISCARDED).glob(f"*{DISCARDED_DRAFT}"))
+    return False
+
+
+def _has(path: Path, file: DraftFile) -> bool:
+    """True if all drafts of a file are in the one at ``path``, too, whoever recorded."""
+    with suppress(UserError):
+        there = read_draft(path)
+        return there is not None and all(draft in there.drafts for draft in file.drafts)
+    return False
+
+
+def read_draft(path: Path) -> DraftFile | None:
+    """What the file at ``path`` says, None if there is none. Raises UserError if it is damaged."""
+    try:
+        said = json.loads(path.read_text("utf-8", "surrogateescape"))
+        drafts = tuple(_draft(one) for one in said["drafts"])
+        return DraftFile(said["log"], Recorder(**said["recorder"]), drafts)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = f"{path}: cannot be read; it holds the hand that was being recorded"
+        raise UserError(message, "open it in an editor, or delete it: all confirmed hands are in the log") from error
+
+
+def _draft(said: Mapping[str, Any]) -> Draft:
+    """A draft as the file has it; files of older programs lack taps, or what undo needs."""
+    applied = {name: int(at) for name, at in said.get("applied", {}).items()}
+    past = tuple(map(_before, said.get("past", ())))
+    return Draft(said["size"], said["digest"], tuple(said["lines"]), applied, past)
+
+
+def _before(said: Mapping[str, Any]) -> Before:
+    lines, between = tuple(said["lines"]), str(said.get("between", ""))
+    return Before(said["after"], int(said["size"]), int(said["kept"]), lines, between, int(said.get("rest", 0)))
+
+
+def write_draft(folder: Path, file: DraftFile) -> None:
+    """Replace the file in one step; when this returns it is on the disk."""
+    path = path_for(folder, file.log)
+    path.parent.mkdir(exist_ok=True)
+    write_draft_at(path, file)
+
+
+def write_draft_at(path: Path, file: DraftFile) -> None:
+    """The same in another place."""
+    write_atomically(path, json.dumps(asdict(file), ensure_ascii=False, indent=1) + "\n")
+
+
+# --- Stored recording -------------------------------------------------------------------------------------------------
 
 
 class GoneError(UserError):

@@ -1,23 +1,130 @@
-"""Brings the database up to what the logs say: only files that changed are read, and the result is the same as from nothing."""
+"""Brings the database up to what the logs say: only files that changed are read, and the result is the same as from nothing.
+
+Removes players from the settings once no log and no payment names them, unless their entry has more than a name.
+
+Otherwise a misspelt name would stay as a player after it was corrected, and be offered for every new session.
+
+From the payments file to rows: what people paid each other between sessions.
+
+Neither the engine nor Arrow has a part in it, so that a payment is noted before they would be loaded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.breaches import closed_records
 from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
-from ledger.book.files_read import DamagedError, FilesRead
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState, Progress
-from ledger.book.nobody import forget_unnamed, named_in
-from ledger.book.payments_loader import load_payments
-from ledger.book.rows import Record, Touched, column, forget_files, insert_records, replace_all
+from ledger.book.rows import (
+    DamagedError,
+    FilesRead,
+    Record,
+    Touched,
+    column,
+    forget_files,
+    insert_records,
+    problem_text,
+    replace_all,
+)
 from ledger.book.settings import read_settings
-from ledger.book.settings_edit import kept, put_back
+from ledger.book.settings_edit import change_settings, kept, meet, put_back, without_players
+from ledger.log.between_hands import shares_of
+from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.workers import ALONE, Crew
+
+# --- Nobody -----------------------------------------------------------------------------------------------------------
+
+
+def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
+    """Return the players who are named in these files."""
+    if not files:
+        return set()
+    return {int(str(one)) for one in column(connection, _NAMED, {"files": sorted(files), "payments": PAYMENTS in files})}
+
+
+def forget_unnamed(connection: DuckDBPyConnection, state: FolderState, players: set[int]) -> None:
+    """Remove those of ``players`` from the settings whom nothing names any more.
+
+    Nobody is removed while a file cannot be read, for it may name anybody. An entry with more than a name was edited by
+    somebody, and stays.
+    """
+    if not players or connection.execute("SELECT 1 FROM files WHERE problem IS NOT NULL LIMIT 1").fetchall():
+        return
+    gone = players - named_in(connection, [PAYMENTS, *(str(file) for file in column(connection, "SELECT file FROM files"))])
+    if gone:
+        state.settings = change_settings(state.folder / SETTINGS, lambda text: without_players(text, gone))
+
+
+_NAMED: Final = """
+    SELECT DISTINCT unnest(people) FROM sessions WHERE list_contains($files, file)
+    UNION SELECT unnest([payer, payee]) FROM payments WHERE session IS NULL AND $payments
+    UNION SELECT unnest(list_append(sharers, payer)) FROM expenses WHERE session IS NULL AND $payments
+"""
+
+
+# --- Payments loader --------------------------------------------------------------------------------------------------
+
+
+def load_payments(connection: DuckDBPyConnection, state: FolderState, files: FilesRead) -> None:
+    """Enter what was paid between sessions."""
+    paid = read_payments(files.content(PAYMENTS), PAYMENTS, state.settings.currency)
+    if not paid.readable:
+        files.problems[PAYMENTS] = problem_text(paid.errors[0])
+        paid.payments.clear()
+        paid.expenses.clear()  # half of what people paid would be worse than nothing
+    meet(state, (name for one in paid.payments for name in (one.payer, one.payee)))
+    meet(state, (name for one in paid.expenses for name in (one.payer, *one.sharers)))
+    for table, records in payment_records(paid, state.people).items():
+        insert_records(connection, table, records)
+    if paid.errors:
+        from ledger.book.findings import finding_records  # noqa: PLC0415 - mostly there is none
+        from ledger.findings import unreadable_line  # noqa: PLC0415
+
+        found = finding_records((unreadable_line(error, None) for error in paid.errors), {})
+        insert_records(connection, "findings", found)
+
+
+def payment_records(paid: Payments, people: Mapping[str, int]) -> dict[str, Sequence[Record]]:
+    """Return the rows for what was paid between sessions: in ``payments``, in ``expenses`` and in ``postings``."""
+    rows = [_written(paid, one) | {"payer": people[one.payer], "payee": people[one.payee]} for one in paid.payments]
+    shared = [
+        _written(paid, one) | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
+        for one in paid.expenses
+    ]
+    moved = [(row, "payment", row["payer"], row["payee"], row["amount"]) for row in rows]
+    for row in shared:
+        shares = zip(row["sharers"], shares_of(row["amount"], row["sharers"]), strict=True)
+        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in shares if sharer != row["payer"]]
+    moved.sort(key=lambda move: move[0]["line"])
+    postings = [
+        {key: row[key] for key in ("session", "date", "line", "unit")}
+        | {"n": n, "kind": kind, "debit": debit, "credit": credit, "chips": 0, "amount": amount}
+        for n, (row, kind, debit, credit, amount) in enumerate(moved, 1)
+        if amount
+    ]
+    return {"payments": rows, "expenses": shared, "postings": postings}
+
+
+def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
+    """What a line of the payments file says besides names."""
+    return {
+        "session": None,
+        "file": paid.file,
+        "line": one.line,
+        "date": date.fromisoformat(one.date),
+        "unit": one.currency,
+        "amount": one.amount,
+        "note": one.note,
+    }
+
+
+# --- Sync -------------------------------------------------------------------------------------------------------------
 
 
 def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None, crew: Crew = ALONE) -> None:

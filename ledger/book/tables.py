@@ -1,20 +1,26 @@
-"""Judged sessions as tables of the database: one Arrow table each, with the columns of ``schema.sql`` in their order."""
+"""Judged sessions as tables of the database: one Arrow table each, with the columns of ``schema.sql`` in their order.
+
+Judged sessions on their way into tables, and the numbers by which the database knows what is in them.
+
+The tables of what moved in sessions: postings, whose chips went to whom, payments.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 
-from ledger.book.filing import Filing, in_arrow, table_of, unless
-from ledger.book.finding_records import finding_records
+from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.findings import finding_records
 from ledger.book.folder_state import Terms
-from ledger.book.money_tables import expenses, nights, payments, postings, winnings
 from ledger.book.rows import Tables
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
@@ -22,9 +28,269 @@ from ledger.findings import findings
 from ledger.findings.kinds import Finding
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
-from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, HEADER, PLAYED, RESULT, SILENT, Array
+from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, EXPENSE, HEADER, PAY, PLAYED, RESULT, SILENT, Array
 from ledger.log.between_hands import COUNTED
-from ledger.money import journal
+from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
+
+# --- Filing -----------------------------------------------------------------------------------------------------------
+
+
+def session_key(name: str, day: str) -> int:
+    """Return the number of a session in the database: 62 bits made from its day and, the last 46, from its id.
+
+    Sessions of one season have numbers close together, so that DuckDB can skip the parts of a table without the numbers it
+    seeks.
+    """
+    days = date.fromisoformat(day).toordinal() - _FIRST_DAY
+    return min(max(days, 0), 0xFFFF) << 46 | int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 18
+
+
+_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
+
+
+class Filing:
+    """Some judged sessions, and the numbers by which the database knows their sessions, hands and players.
+
+    ``keys`` and ``units`` are by session, ``key`` and ``ordinal`` (from 1) by hand; ``ids_of`` are the accounts of the players
+    of each session.
+    """
+
+    def __init__(self, judged: Judged, terms: Terms) -> None:
+        self.judged, self.hands, self.terms = judged, judged.hands, terms
+        infos = self.hands.sessions
+        self.keys = np.array([session_key(info.id, info.date) for info in infos], np.int64)
+        self.units = [info.currency or CHIPS for info in infos]
+        sizes = np.array([len(info.players) for info in infos], np.int64)
+        self.first_player = np.cumsum(sizes) - sizes
+        self.ids_of = [[terms.people[name] for name in info.players] for info in infos]
+        self.player_ids = np.array(list(chain.from_iterable(self.ids_of)), np.int32)
+        first_row = np.array([info.first_row for info in infos], np.int64)
+        self.key = self.keys[self.hands.session] if len(infos) else np.zeros(0, np.int64)
+        self.ordinal = (np.arange(len(self.hands)) + 1 - first_row[self.hands.session]) if len(infos) else np.zeros(0, np.int64)
+
+    @property
+    def by_id(self) -> dict[str, int]:
+        """The number of each session by its id."""
+        return {info.id: int(key) for info, key in zip(self.hands.sessions, self.keys, strict=True)}
+
+    def people(self, session: Array, player: Array) -> Array:
+        """Return the players behind indices of sessions' players."""
+        return np.asarray(self.player_ids[self.first_player[session] + player])
+
+
+def unless(values: Array, missing: Array) -> pa.Array:
+    """Return values with NULL where they are missing."""
+    return in_arrow(values, np.packbits(~missing, bitorder="little"))
+
+
+def table_of(columns: Mapping[str, Array | pa.Array]) -> pa.Table:
+    """Return the table with these columns: flags, whole numbers and days may be numpy's.
+
+    Arrow would turn them into its own as well, but first asks whether they are masked. For that it loads numpy's masked arrays,
+    which takes a short command longer than to write its rows.
+    """
+    return pa.table({name: one if isinstance(one, pa.Array) else in_arrow(one) for name, one in columns.items()})
+
+
+def in_arrow(values: Array, known: Array | None = None) -> pa.Array:
+    """Return the same values in Arrow's layout; ``known`` are bits."""
+    count = len(values)
+    if values.dtype == bool:
+        kind, values = pa.bool_(), np.packbits(values, bitorder="little")
+    elif values.dtype.kind == "M":
+        kind, values = pa.date32(), values.astype("datetime64[D]").astype(np.int64).astype(np.int32)
+    else:
+        kind = pa.from_numpy_dtype(values.dtype)
+    valid = None if known is None else pa.py_buffer(known)
+    return pa.Array.from_buffers(kind, count, [valid, pa.py_buffer(np.ascontiguousarray(values))])
+
+
+# --- Money tables -----------------------------------------------------------------------------------------------------
+
+
+def postings(filing: Filing, booked: Journal) -> pa.Table:
+    """Return the table ``postings``, without the opening pots."""
+    hands, session = filing.hands, booked.session
+    starts = np.searchsorted(session, np.arange(len(hands.sessions)))
+    days = np.array([info.date for info in hands.sessions], "datetime64[D]")
+    units, codes = np.unique([*filing.units, filing.terms.currency], return_inverse=True)
+    unit = np.where(booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session])
+    return table_of(
+        {
+            "session": filing.keys[session],
+            "n": (np.arange(len(booked)) - starts[session] + 1).astype(np.int32),
+            "date": days[session],
+            "hand": unless(booked.number, booked.number < 0),
+            "line": booked.line.astype(np.int32),
+            "kind": _words(booked.kind, POSTING_KINDS),
+            "debit": _accounts(filing, session, booked.debit),
+            "credit": _accounts(filing, session, booked.credit),
+            "chips": booked.chips,
+            "unit": _words(unit, units),
+            "amount": booked.amount,
+        }
+    )
+
+
+def _accounts(filing: Filing, session: Array, account: Array) -> Array:
+    """Return accounts as the database has them, from indices of a session's players and the codes of the journal."""
+    players = filing.people(session, np.maximum(account, 0)) if len(filing.player_ids) else account
+    others = np.array([0, POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT], np.int32)
+    return np.where(account >= 0, players, others[-np.minimum(account, 0)]).astype(np.int32)
+
+
+def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[int]]) -> pa.Table:
+    """Return the table ``nights``; two names of one person are one. ``beside_hands`` are people by session."""
+    chips, there = won_and_there(filing.judged, booked)
+    session, player = np.nonzero(there)
+    won = zip(session.tolist(), filing.people(session, player).tolist(), chips[session, player].tolist(), strict=True)
+    nothing = ((at, person, 0) for at, people in beside_hands.items() for person in people)
+    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for at, person, moved in (*won, *nothing):
+        sums[int(filing.keys[at]), person] += moved
+    rows = sorted(sums.items())
+    return table_of(
+        {
+            "session": pa.array([key for (key, _), _ in rows], pa.int64()),
+            "player": pa.array([person for (_, person), _ in rows], pa.int32()),
+            "chips": pa.array([moved for _, moved in rows], pa.int64()),
+        }
+    )
+
+
+def winnings(filing: Filing) -> pa.Table:
+    """Return the table ``winnings``; two names of one person are one."""
+    won = won_from(filing.judged)
+    session, winner, loser = np.nonzero(won)
+    nobody = loser == won.shape[2] - 1
+    winner_id = filing.people(session, winner)
+    loser_id = np.where(nobody, POT_ACCOUNT, filing.people(session, np.where(nobody, winner, loser)))
+    others = np.flatnonzero(winner_id != loser_id)
+    triples = np.stack([session, winner_id, loser_id])[:, others].astype(np.int64)
+    size = triples.max(1, initial=0)[:, None] + 1
+    # Arrow could group them too, and would bring its data sets and expressions into every command that writes.
+    _, first, pair = np.unique(np.ravel_multi_index(triples, size.ravel()), return_index=True, return_inverse=True)
+    chips = np.zeros(len(first), np.int64)
+    np.add.at(chips, pair, won[session, winner, loser][others])
+    at = others[first]
+    return table_of(
+        {
+            "session": filing.keys[session[at]],
+            "winner": winner_id[at].astype(np.int32),
+            "loser": loser_id[at].astype(np.int32),
+            "chips": chips,
+        }
+    )
+
+
+def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
+    """Return the table ``payments``: what was paid in the sessions."""
+    hands, events = filing.hands, filing.hands.events
+    rows = []
+    for at in np.flatnonzero(events.kind == PAY):
+        session, line = int(events.session[at]), int(events.line[at])
+        info = hands.sessions[session]
+        payer, payee = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
+        rows.append(
+            {
+                "session": int(filing.keys[session]),
+                "file": info.file,
+                "line": line,
+                "date": date.fromisoformat(info.date),
+                "payer": payer,
+                "payee": payee,
+                "unit": info.currency or filing.terms.currency,
+                "amount": int(events.amount[at]),
+                "note": notes.get((info.file, line), ""),
+            }
+        )
+    return pa.Table.from_pylist(rows, PAYMENTS)
+
+
+assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
+
+
+def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
+    """Return the table ``expenses``: what was paid in the sessions for several."""
+    hands, events = filing.hands, filing.hands.events
+    rows: dict[tuple[int, int, int], dict[str, Any]] = {}
+    for at in np.flatnonzero(events.kind == EXPENSE):
+        session, line = int(events.session[at]), int(events.line[at])
+        info = hands.sessions[session]
+        payer, sharer = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
+        row = rows.setdefault(
+            (session, line, payer),
+            {
+                "session": int(filing.keys[session]),
+                "file": info.file,
+                "line": line,
+                "date": date.fromisoformat(info.date),
+                "payer": payer,
+                "sharers": [],
+                "unit": info.currency or filing.terms.currency,
+                "amount": 0,
+                "note": notes.get((info.file, line), ""),
+            },
+        )
+        row["sharers"].append(sharer)
+        row["amount"] += int(events.amount[at])
+    return pa.Table.from_pylist(list(rows.values()), EXPENSES)
+
+
+def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
+    """Return text from codes."""
+    return pa.DictionaryArray.from_arrays(in_arrow(codes.astype(np.int8)), pa.array(list(words), pa.string()))
+
+
+def _code(words: Array, word: str) -> int:
+    found = np.flatnonzero(words == word)
+    return int(found[0]) if len(found) else ABSENT
+
+
+POSTINGS: Final = pa.schema(
+    {
+        "session": pa.int64(),
+        "n": pa.int32(),
+        "date": pa.date32(),
+        "hand": pa.int64(),
+        "line": pa.int32(),
+        "kind": pa.string(),
+        "debit": pa.int32(),
+        "credit": pa.int32(),
+        "chips": pa.int64(),
+        "unit": pa.string(),
+        "amount": pa.int64(),
+    }
+)
+PAYMENTS: Final = pa.schema(
+    {
+        "session": pa.int64(),
+        "file": pa.string(),
+        "line": pa.int32(),
+        "date": pa.date32(),
+        "payer": pa.int32(),
+        "payee": pa.int32(),
+        "unit": pa.string(),
+        "amount": pa.int64(),
+        "note": pa.string(),
+    }
+)
+EXPENSES: Final = pa.schema(
+    {
+        "session": pa.int64(),
+        "file": pa.string(),
+        "line": pa.int32(),
+        "date": pa.date32(),
+        "payer": pa.int32(),
+        "sharers": pa.list_(pa.int32()),
+        "unit": pa.string(),
+        "amount": pa.int64(),
+        "note": pa.string(),
+    }
+)
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
 
 
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:

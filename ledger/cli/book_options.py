@@ -159,7 +159,7 @@ def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> N
 
 def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:
     """Who cannot be paid by a link because no handle is known, and how to add one; empty if everybody can."""
-    from ledger.book.pay_links import how_to_add, no_link, without_handle
+    from ledger.book.transfer_words import how_to_add, no_link, without_handle
 
     names = without_handle(settings, payments)
     if not names:
@@ -169,7 +169,7 @@ def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], b
 
 def closed_line(args: argparse.Namespace) -> list[str]:
     """The last line of statements and receipts: until when the book is closed, and the head; empty if it was never closed."""
-    from ledger.book.closed import closed
+    from ledger.book.chain import closed
 
     found = closed(folder_of(args))
     return [] if found is None else ["", paint(found.sentence, "dim")]
@@ -177,7 +177,7 @@ def closed_line(args: argparse.Namespace) -> list[str]:
 
 def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
     """The field ``closed`` of JSON answers: the last closed day and the full head; None if the book was never closed."""
-    from ledger.book.closed import closed
+    from ledger.book.chain import closed
 
     found = closed(folder_of(args))
     return None if found is None else found.as_dict()

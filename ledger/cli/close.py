@@ -128,8 +128,7 @@ def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
 
 
 def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
-    from ledger.book.chain import Closing, short
-    from ledger.book.closed import closed
+    from ledger.book.chain import Closing, closed, short
 
     found = closed(folder_of(args))
     if found is None:

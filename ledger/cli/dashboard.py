@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from ledger.book.roles import OTHERS, REACH, Role
+from ledger.book.settings import OTHERS, REACH, Role
 from ledger.cli.book_options import add_book_option, folder_of
 from ledger.cli.own_addresses import own_addresses
 from ledger.cli.qr_code import qr_code

@@ -162,7 +162,7 @@ def _sessions(connection: Connection) -> list[str]:
 def _look(connection: Connection) -> _Seen:
     from ledger.book import audited, owing
     from ledger.book.figures import handles
-    from ledger.book.posting_words import transfer_sentence
+    from ledger.book.transfer_words import transfer_sentence
     from ledger.book.unread import unread
     from ledger.findings.kinds import RULES_OF_PLAY
 

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _format_or_refuse(name: str, *, check: bool, diff: bool) -> int:
     """Format one file. If it cannot be opened or written, say so and return 2, so that the other files are still formatted."""
-    from ledger.book.closed import ClosedError
+    from ledger.book.chain import ClosedError
     from ledger.files import LogError
 
     try:
@@ -80,7 +80,7 @@ def _canonical(record: Session | Payments) -> str:
 
 
 def _save(name: str, content: bytes, formatted: bytes) -> None:
-    from ledger.book.closed import check_may_be_written
+    from ledger.book.chain import check_may_be_written
     from ledger.files import write_atomically
 
     if name == "-":

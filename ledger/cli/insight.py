@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(message, "leave out --dask and --parts, or name an --archive")
     from ledger.book import CARDS, DISCARDS, EVEN, TABLE, Book, ask_priced
     from ledger.book.figures import player_called
-    from ledger.book.roles import Role
+    from ledger.book.settings import Role
     from ledger.book.unread import Unread, unread
     from ledger.stats import EVEN_TABLE, THIS_TABLE, nice_plays, notable_decisions, player_insight
 

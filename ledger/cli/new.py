@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the log, and open it in the editor if asked to."""
-    from ledger.book.evening import file_of
+    from ledger.book.new_session import file_of
     from ledger.files import SUFFIX
     from ledger.recording import blank_evening
 
@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _evening(args: argparse.Namespace) -> NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
-    from ledger.book.evening import as_last_time, read_id, read_seats, usual_evening
     from ledger.book.input_values import parse_day
+    from ledger.book.new_session import as_last_time, read_id, read_seats, usual_evening
 
     usual, _ = usual_evening(folder_of(args), say_waiting)
     day = parse_day(args.date)

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.book.posting_words import bare
+from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
     add_book_option,
@@ -26,7 +26,7 @@ from ledger.money import CHIPS, decimal_text
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
     from ledger.book.figures import SuggestedTransfer
-    from ledger.book.one_night import Evening, Feat
+    from ledger.book.one_session import Evening, Feat
 
 DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the evening."""
-    from ledger.book.night_words import chat_text
+    from ledger.book.one_session import chat_text
     from ledger.book.unread import of_evening
 
     if args.chat and args.format != "text":
@@ -90,11 +90,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
     from ledger.book import read_settings
-    from ledger.book.figures import handles
+    from ledger.book.chain import foot
+    from ledger.book.figures import handles, last_session, session_called
     from ledger.book.folder import SETTINGS
-    from ledger.book.foot import foot
-    from ledger.book.one_night import one_night
-    from ledger.book.part import last_session, session_called
+    from ledger.book.one_session import one_night
 
     folder, word = folder_of(args), args.session
     session = last_session(connection) if word is None else session_called(connection, word, folder)
@@ -109,7 +108,7 @@ def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
 
     ``book`` is its folder as the user typed it; ``elsewhere`` is the number of other sessions that could not be read in full.
     """
-    from ledger.book.night_words import feats, heading, in_the_pot, who_won
+    from ledger.book.one_session import feats, heading, in_the_pot, who_won
 
     night = answer.night
     title = f"{paint(heading(night), 'bold')}\n{who_won(night)}"
@@ -140,8 +139,8 @@ def _results(night: Evening) -> str:
 
 
 def _settled(answer: Answer, book: str | None) -> Iterator[str]:
-    from ledger.book.night_words import open_lines
-    from ledger.book.pay_links import payment_lines
+    from ledger.book.one_session import open_lines
+    from ledger.book.transfer_words import payment_lines
 
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
     yield "\n".join(payment_lines(answer.settings, answer.handles, payments))
@@ -155,7 +154,7 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
 
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
-    from ledger.book.pay_links import link_of
+    from ledger.book.transfer_words import link_of
 
     night = answer.night
     unit, settled = night.unit, night.settlement

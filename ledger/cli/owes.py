@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.book.pay_links import payment_lines
-from ledger.book.posting_words import transfer_sentence, unexplained_sentence
+from ledger.book.transfer_words import payment_lines, transfer_sentence, unexplained_sentence
 from ledger.cli.book_options import (
     Forms,
     add_book_option,
@@ -26,9 +25,8 @@ from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standi
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import Balance, Owing
-    from ledger.book.part import Part, Without
-    from ledger.book.settling import LeftOut
+    from ledger.book.figures import Balance, Owing, Part, Without
+    from ledger.book.payment_lines import LeftOut
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
@@ -102,15 +100,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> Standing:
     from ledger.book import read_settings
-    from ledger.book.figures import handles, kinds_found, owing, session_count
+    from ledger.book.figures import handles, kinds_found, owing, require_part, session_count, without
     from ledger.book.folder import SETTINGS
-    from ledger.book.part import require_part, without
 
     folder = folder_of(args)
     part = require_part(connection, asked, folder)
     owed, left_out = owing(connection, args.plan or FEWEST, part), []
     if part.session is not None:  # payments made for it since then are struck
-        from ledger.book.settling import settlement
+        from ledger.book.payment_lines import settlement
 
         settled = settlement(connection, session=part.session)
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
@@ -126,7 +123,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     ``book`` is its folder as the user typed it.
     """
-    from ledger.book.part import part_sentence
+    from ledger.book.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
         bring = f"Import some: {command_on_book('import PATH…', book)}"
@@ -136,7 +133,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     parts = [folded(part_sentence(standing.part, standing.without))]
     parts += [_unit(standing, unit, book, several=len(units) > 1) for unit in units]
     if standing.left_out:
-        from ledger.book.night_words import open_lines
+        from ledger.book.one_session import open_lines
 
         parts.append("\n".join(folded(line, "", "  ", long_words=False) for line in open_lines(standing.left_out)))
     elif not owing.transfers:
@@ -215,7 +212,7 @@ def as_dict(standing: Standing) -> dict[str, object]:
 
     For a part of the book it says which part, and what that leaves out.
     """
-    from ledger.book.part import WHOLE
+    from ledger.book.figures import WHOLE
 
     owed = _owing_as_dict(standing.owing, standing.settings)
     if standing.part == WHOLE:
@@ -229,7 +226,7 @@ def as_dict(standing: Standing) -> dict[str, object]:
 
 
 def _owing_as_dict(owing: Owing, settings: Settings) -> dict[str, object]:
-    from ledger.book.pay_links import link_of
+    from ledger.book.transfer_words import link_of
 
     return {
         "unexplained": [

@@ -10,7 +10,7 @@ from ledger.cli.terminal import folded, note
 from ledger.errors import UserError
 
 if TYPE_CHECKING:
-    from ledger.book.part import Part, Without
+    from ledger.book.figures import Part, Without
 
 _HELP: Final = {
     "session": ("ID", "only this session: its id, its file in the book, or its day"),
@@ -30,7 +30,7 @@ def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
 
 def part_of(args: argparse.Namespace) -> Part:
     """The part of the book that the command line means. Raises UserError for days that make no sense."""
-    from ledger.book.part import Part, season
+    from ledger.book.figures import Part, season
 
     given = {name: getattr(args, name, None) for name in _HELP}
     if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
@@ -47,7 +47,7 @@ def part_of(args: argparse.Namespace) -> Part:
 
 def note_part(part: Part, without: Without, *, payments: bool = True) -> None:
     """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
-    from ledger.book.part import part_sentence
+    from ledger.book.figures import part_sentence
 
     if sentence := part_sentence(part, without, payments=payments):
         note(folded(sentence))

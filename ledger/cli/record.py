@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _renamed(args: argparse.Namespace) -> int:
     """Correct the date or the title of an evening, and print what that changed."""
-    from ledger.book.rename_evening import Named, order_words, rename_evening
+    from ledger.book.corrections import Named, order_words, rename_evening
 
     if args.session is None or args.bring_back:
         raise UserError("--date and --title correct one evening", "name its session: bourre record friday --date 2026-11-20")
@@ -103,7 +103,7 @@ def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> St
 
 def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
     """Bring a discarded evening back into the book. Raises UserError if there is none, or none is chosen."""
-    from ledger.book.discarded import bring_back, discarded
+    from ledger.book.recordings import bring_back, discarded
     from ledger.recording import contents, view
 
     for one in discarded(folder) if is_book(folder) else ():
@@ -124,7 +124,7 @@ def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) ->
 
 
 def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
-    from ledger.book.evening import usual_evening
+    from ledger.book.new_session import usual_evening
     from ledger.book.recordings import begin
     from ledger.cli.record_setup import evening
 
@@ -203,7 +203,7 @@ class _Prompt:
 
     def discard(self) -> None:
         """Discard the recording, after saying what would be lost and asking."""
-        from ledger.book.discarded import discard
+        from ledger.book.recordings import discard
         from ledger.recording import contents
 
         lost = contents(self.kept.recording)

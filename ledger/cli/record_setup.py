@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from ledger.book.evening import read_chip, read_id, read_pot, read_rules_answer, read_seats
+from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer, read_seats
 from ledger.cli.record_prompt import HELP
 from ledger.cli.terminal import folded
 from ledger.errors import UserError

@@ -45,7 +45,7 @@ def is_spreadsheet(path: str) -> bool:
 
 def understood(path: str, args: argparse.Namespace) -> Understood:
     """Read a spreadsheet, asking at a terminal for what it does not say. Raises UserError if it cannot be understood."""
-    from ledger.book.old_results import made_logs
+    from ledger.book.importing import made_logs
     from ledger.sheets import UnclearError, read_table, results_of
 
     content, how = Path(path).read_bytes(), _reading(args)
@@ -132,15 +132,15 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 def words(results: Results) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
-    from ledger.book import old_results
+    from ledger.book import importing
     from ledger.money import amount_text
 
-    unit = old_results.unit_of(results.unit)
-    sums = old_results.totals(results)
+    unit = importing.unit_of(results.unit)
+    sums = importing.totals(results)
     rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]
     lines = [
-        folded(f"{visible(results.file)}: {old_results.outline(results)}"),
-        *(folded(line, "  ", "    ") for line in old_results.details(results)),
+        folded(f"{visible(results.file)}: {importing.outline(results)}"),
+        *(folded(line, "  ", "    ") for line in importing.details(results)),
         *([folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
         table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
     ]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ledger.book import Connection, Settings
-    from ledger.book.settling import Booked, Settlement
+    from ledger.book.payment_lines import Booked, Settlement
 
 DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
 
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the payments, ask, and record them."""
     from ledger.book.input_values import parse_day
-    from ledger.book.settling import settle
+    from ledger.book.payment_lines import settle
 
     if args.session and args.plan:
         raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
@@ -91,10 +91,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
     from ledger.book import read_settings
-    from ledger.book.figures import handles
+    from ledger.book.figures import handles, session_called
     from ledger.book.folder import SETTINGS
-    from ledger.book.part import session_called
-    from ledger.book.settling import settlement
+    from ledger.book.payment_lines import settlement
 
     folder = folder_of(args)
     session = args.session and session_called(connection, args.session, folder)
@@ -118,7 +117,7 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
 
 def as_text(shown: Shown, args: argparse.Namespace) -> str:
     """The payments with their links, what is left out of them and why, and whose handle is missing."""
-    from ledger.book.pay_links import payment_lines
+    from ledger.book.transfer_words import payment_lines
 
     payments, session = shown.settlement.payments, shown.settlement.session
     nothing = f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
@@ -130,7 +129,7 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
 
 
 def _left_out(shown: Shown) -> Iterator[str]:
-    from ledger.book.posting_words import transfer_sentence
+    from ledger.book.transfer_words import transfer_sentence
 
     for one, why in shown.settlement.left_out:
         yield folded(f"{transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)

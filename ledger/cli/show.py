@@ -127,8 +127,8 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
     Raises UserError if they name neither.
     """
     from ledger.book import ask, session_in_book
+    from ledger.book.figures import session_called
     from ledger.book.folder import is_book
-    from ledger.book.part import session_called
 
     word, folder = args.path, folder_of(args)
     if word == "-" or Path(word).exists() or (args.book is None and not is_book(folder)):

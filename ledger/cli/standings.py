@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.book.posting_words import bare
+from ledger.book.transfer_words import bare
 from ledger.cli.book_options import Forms, add_book_option, ask_about_money, command_on_book, folder_of, print_answer
 from ledger.cli.part_options import add_part_options, note_part, part_of
 from ledger.cli.terminal import add_format_option, folded, paint, table
@@ -15,8 +15,7 @@ from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.book.part import Part, Without
-    from ledger.book.standings import Night, Place
+    from ledger.book.figures import Night, Part, Place, Without
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
@@ -66,8 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from ledger.book.part import require_part, without
-    from ledger.book.standings import standings
+    from ledger.book.figures import require_part, standings, without
 
     wanted = part_of(args)
 
@@ -91,7 +89,7 @@ def as_text(answer: Answer, book: str | None) -> str:
 
     ``book`` is its folder as the user typed it.
     """
-    from ledger.book.part import part_sentence
+    from ledger.book.figures import part_sentence
 
     part = folded(part_sentence(answer.part, answer.without, payments=False))
     units = list(dict.fromkeys(one.unit for one in answer.places))

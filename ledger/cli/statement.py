@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.folder import CLOSED
-from ledger.book.posting_words import bare, what
+from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
     add_book_option,
@@ -28,8 +28,8 @@ from ledger.money import CHIPS, decimal_text, standing
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.book.balances import Entry, Running, Statement
-    from ledger.book.closed import Closed
+    from ledger.book.chain import Closed
+    from ledger.book.trail import Entry, Running, Statement
     from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
@@ -93,9 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``, or write everybody's."""
-    from ledger.book.balances import Chosen, statements
-    from ledger.book.closed import closed_in
-    from ledger.book.foot import foot
+    from ledger.book.chain import closed_in, foot
+    from ledger.book.trail import Chosen, statements
 
     if (args.player is None) == (args.all is None):
         raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
@@ -186,7 +185,7 @@ def _account(player: str, account: Running) -> str:
         item = entry.item
         sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
         hand = "" if item.hand is None else str(item.hand)
-        about = item.date.isoformat(), visible(item.session or ""), hand, what(item, note=True)
+        about = item.date.isoformat(), visible(item.session or ""), hand, item.words(note=True)
         rows.append([*about, *sides, bare(entry.balance, unit)])
     sums = [bare(amount, unit, signed=False) for amount in (account.into, account.out)]
     rows.append(["", "", "", "closing balance", *sums, bare(account.closing, unit)])

@@ -10,7 +10,7 @@ from ledger.cli.terminal import change_table, wrapped
 from ledger.money import CHIPS, amount_text, standing
 
 if TYPE_CHECKING:
-    from ledger.book.rulings import Case, Ruled
+    from ledger.book.corrections import Case, Ruled
 
 DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
@@ -44,8 +44,8 @@ def add_case(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
+    from ledger.book.corrections import Case, uphold
     from ledger.book.input_values import parse_chips, parse_hand
-    from ledger.book.rulings import Case, uphold
 
     case = Case(args.session, parse_hand(args.hand), args.player)
     chips = None if args.amount is None else parse_chips(args.amount)

@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
+    from ledger.book.corrections import Case, waive
     from ledger.book.input_values import parse_hand
-    from ledger.book.rulings import Case, waive
 
     case = Case(args.session, parse_hand(args.hand), args.player)
     print(as_text(case, waive(folder_of(args), case, say_waiting)))

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from ledger.book.posting_words import bare, in_the_log, what
+from ledger.book.transfer_words import bare
 from ledger.cli.book_options import Forms, add_book_option, ask_about_money, folder_of, print_answer
 from ledger.cli.terminal import add_format_option, paint, table
 from ledger.export import figure
@@ -149,7 +149,7 @@ def _sum(words: str, chips: int | None, amount: int, unit: str) -> list[str]:
 
 def _payments(account: Account) -> str:
     rows = [
-        [item.date.isoformat(), what(item, note=True), bare(item.amount, account.unit), f"{visible(item.file)}:{item.line}"]
+        [item.date.isoformat(), item.words(note=True), bare(item.amount, account.unit), f"{visible(item.file)}:{item.line}"]
         for item in account.payments
     ]
     rows.append(["", "in all", bare(sum(item.amount for item in account.payments), account.unit), ""])
@@ -160,7 +160,7 @@ def _items(items: Iterable[Item], indent: str = "") -> list[list[str]]:
     rows = []
     for item in items:
         figures = _figures(item.chips or None, item.amount, item.unit)
-        rows.append([f"{indent}  {what(item)}", item.rule or "", *figures, str(item.line), in_the_log(item)])
+        rows.append([f"{indent}  {item.words()}", item.rule or "", *figures, str(item.line), item.in_the_log])
     return rows
 
 

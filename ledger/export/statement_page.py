@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from ledger.book.posting_words import bare, what
+from ledger.book.transfer_words import bare
 from ledger.book.unread import sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, standing
 
 if TYPE_CHECKING:
-    from ledger.book.balances import Entry, Running, Statement
+    from ledger.book.trail import Entry, Running, Statement
     from ledger.book.unread import Unread
 
 
@@ -60,7 +60,7 @@ def _entries(entries: Iterable[Entry], unit: str) -> Iterator[str]:
         hand = "" if item.hand is None else f"hand {item.hand}: "
         figures = "".join(map(_figure, (*sides, bare(entry.balance, unit))))
         when = f"<td><time>{item.date.isoformat()}</time>{session}</td>"
-        yield f"<tr>{when}<td>{hand}{_text(what(item, note=True))}</td>{figures}</tr>\n"
+        yield f"<tr>{when}<td>{hand}{_text(item.words(note=True))}</td>{figures}</tr>\n"
 
 
 def _figure(text: str) -> str:

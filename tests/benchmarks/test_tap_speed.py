@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 
 from dashboard.record.routes import ROUTES
 from ledger.book.folder import VARIABLE
-from ledger.book.roles import REACH
+from ledger.book.settings import REACH
 
 TAPS: Final = 500
 SEATS: Final = ("Ann", "Bea", "Cal", "Dot")

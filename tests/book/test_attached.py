@@ -14,7 +14,7 @@ from threading import Barrier
 import duckdb
 import pytest
 
-from ledger.book.attached import attached
+from ledger.book.database import attached
 
 NUMBER = "SELECT * FROM number"
 LONG = 60

@@ -10,8 +10,8 @@ import pytest
 from audit_text import log_of
 
 from ledger.book.access import ask
-from ledger.book.audited import audited
 from ledger.book.database import TABLES
+from ledger.book.findings import audited
 from ledger.book.folder import PAYMENTS, SESSIONS
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.importing import ImportOptions, import_files

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from book_trials import everything, log_of, parquet_of
 
-from ledger.book import parquet_parts
+from ledger.book import loader
 from ledger.book.access import held
 from ledger.book.folder import SESSIONS, SETTINGS
 from ledger.cli.main import main
@@ -21,10 +21,10 @@ from ledger.workers import crew
 
 pytestmark = pytest.mark.slow
 
-made_of = parquet_parts.made_of
+made_of = loader.made_of
 
 
-def made_after_a_death(part: parquet_parts.Part) -> parquet_parts.Made | None:
+def made_after_a_death(part: loader.Part) -> loader.MadePart | None:
     """Die in the middle of a file, the first time."""
     mark = part.path.parents[2] / "died"
     if part.groups.start == 2 and not mark.exists():
@@ -38,7 +38,7 @@ def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parquet files of groups of few rows, each a part, as is each log."""
     monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 6)
     monkeypatch.setattr("ledger.book.loader.BATCH", 1)
-    monkeypatch.setattr(parquet_parts, "LEAST", 6)
+    monkeypatch.setattr(loader, "LEAST", 6)
 
 
 def made(folder: Path, jobs: int) -> tuple[dict[str, list[str]], bytes]:
@@ -64,7 +64,7 @@ def test_two_processes_one_of_which_is_killed_make_the_same_book(tmp_path: Path,
     """Logs, two with one id, one not readable; Parquet: plain, with sessions that others have or twice, with a pot too large for
     a book, damaged.
     """
-    monkeypatch.setattr(parquet_parts, "made_of", made_after_a_death)
+    monkeypatch.setattr(loader, "made_of", made_after_a_death)
     folder = tmp_path / "book" / SESSIONS
     folder.mkdir(parents=True)
     simulated = ["simulate", "--club", "--faults", "0.2", "--hands", "4"]

@@ -1,4 +1,4 @@
-"""One writer or many readers of a book, across processes and threads, and nobody starves (ledger/book/lock.py)."""
+"""One writer or many readers of a book, across processes and threads, and nobody starves (ledger/book/access.py)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from typing import Any
 import portalocker
 import pytest
 
-from ledger.book import lock
-from ledger.book.lock import LOCK_FILE, TURN_FILE, reading, writing
+from ledger.book import access
+from ledger.book.access import LOCK_FILE, TURN_FILE, reading, writing
 from ledger.errors import UserError
 
 Use = Callable[[Path], AbstractContextManager[None]]
@@ -169,7 +169,7 @@ def test_a_killed_writer_leaves_the_book_free(tmp_path: Path) -> None:
 
 
 def give_up_waiting(folder: Path, waits: Event, gave_up: Event) -> None:
-    lock.PATIENCE = 0.01  # type: ignore[misc]
+    access.PATIENCE = 0.01  # type: ignore[misc]
     try:
         with writing(folder, waits.set):
             pass
@@ -194,7 +194,7 @@ def test_an_interrupted_wait_leaves_nothing_locked(door_is_taken: bool, tmp_path
 
 
 def test_a_child_process_does_not_keep_the_locks_of_its_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "PATIENCE", 0.01)
+    monkeypatch.setattr(access, "PATIENCE", 0.01)
     waits = threading.Event()
     waiter = threading.Thread(target=take_announced, args=(tmp_path, waits.set))
     with writing(tmp_path):
@@ -218,7 +218,7 @@ def test_an_error_inside_frees_the_book(tmp_path: Path) -> None:
 
 
 def test_a_long_wait_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "PATIENCE", 0.01)
+    monkeypatch.setattr(access, "PATIENCE", 0.01)
     said: list[str] = []
     with writing(tmp_path):
         # The first waits in the door for the lock, the second before the door and then for the lock.
@@ -241,7 +241,7 @@ def take_announced(folder: Path, waiting: Callable[[], None]) -> None:
 
 
 def test_a_short_wait_is_not_worth_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "PATIENCE", LONG)  # a busy machine may make a second of a tenth
+    monkeypatch.setattr(access, "PATIENCE", LONG)  # a busy machine may make a second of a tenth
     said: list[str] = []
     waiter = threading.Thread(target=take_announced, args=(tmp_path, lambda: said.append("waiting")))
     with writing(tmp_path):
@@ -283,7 +283,7 @@ def refuse(path: str, _flags: int) -> int:
 
 
 def test_a_folder_that_we_may_not_write_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "_create", refuse)
+    monkeypatch.setattr(access, "_create", refuse)
     with reading(tmp_path):
         assert list(tmp_path.iterdir()) == []
     with pytest.raises(UserError, match="cannot be written: Permission denied"), writing(tmp_path):
@@ -292,7 +292,7 @@ def test_a_folder_that_we_may_not_write_can_be_read(tmp_path: Path, monkeypatch:
 
 def test_who_reads_in_a_folder_of_another_still_keeps_its_writer_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     take_alone(tmp_path)
-    monkeypatch.setattr(lock, "_create", refuse)
+    monkeypatch.setattr(access, "_create", refuse)
     with reading(tmp_path), (tmp_path / LOCK_FILE).open("r+") as file, pytest.raises(portalocker.AlreadyLocked):
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
 
@@ -301,6 +301,6 @@ def test_a_disk_without_locks_is_an_error_in_words(tmp_path: Path, monkeypatch: 
     def no_locks(_file: object, _flags: object) -> None:
         raise portalocker.LockException("no locks") from OSError(37, "No locks available")
 
-    monkeypatch.setattr(lock, "lock", no_locks)
+    monkeypatch.setattr(access, "lock", no_locks)
     with pytest.raises(UserError, match=r"cannot be locked: .*No locks available"), writing(tmp_path):
         pass

@@ -14,12 +14,11 @@ from trials import FULL, luck
 
 from ledger.book import ImportOptions, ask, import_files
 from ledger.book.breaches import COUNTED, breaches
-from ledger.book.chain import Closing, extended, read_chain
-from ledger.book.closed import ClosedError
+from ledger.book.chain import ClosedError, Closing, extended, read_chain
 from ledger.book.closing import Act, close
-from ledger.book.draft_file import Recorder
 from ledger.book.person_changes import merge
 from ledger.book.recordings import begin, home_of
+from ledger.book.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.hands.from_log import columns

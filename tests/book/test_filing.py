@@ -7,7 +7,7 @@ import pyarrow as pa
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from ledger.book.filing import table_of, unless
+from ledger.book.tables import table_of, unless
 from ledger.hands.model import Array
 
 KINDS = ("?", "i1", "u1", "i4", "u4", "i8", "u8", "datetime64[D]")

@@ -9,7 +9,7 @@ from book_on_disk import Book
 
 from ledger.book import ask
 from ledger.book.loader import FileLoader
-from ledger.book.one_hand import told_hand
+from ledger.book.session_text import told_hand
 
 NEXT = "session 2026-11-27 next\n"
 

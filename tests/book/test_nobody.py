@@ -10,14 +10,13 @@ import pytest
 from book_trials import check_whole
 
 from ledger.book.access import ask
-from ledger.book.discarded import bring_back, discard
-from ledger.book.draft_file import Recorder
 from ledger.book.folder import SETTINGS
-from ledger.book.paying import Wish, pay
+from ledger.book.payment_lines import Wish, pay
 from ledger.book.people import people
 from ledger.book.person_changes import merge, send_to
-from ledger.book.recordings import begin, load, save
+from ledger.book.recordings import begin, bring_back, discard, load, save
 from ledger.book.settings_edit import enrolled, without_players
+from ledger.book.stored_recording import Recorder
 from ledger.recording import enter_line
 from ledger.recording.recording import NewSession
 

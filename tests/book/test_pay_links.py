@@ -6,9 +6,9 @@ import pytest
 
 from ledger import UserError
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.pay_links import link_of, without_handle
 from ledger.book.settings import Settings, parse_settings
 from ledger.book.settings_edit import merged
+from ledger.book.transfer_words import link_of, without_handle
 
 ANN, BEA, CAL = 1, 2, 3
 

@@ -6,11 +6,10 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.access import ask
-from ledger.book.closed import ClosedError
+from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
 from ledger.book.figures import SuggestedTransfer, owing
-from ledger.book.payments_made import Made, payments_made
-from ledger.book.settling import settle_line, take_back_one
+from ledger.book.payment_lines import Made, payments_made, settle_line, take_back_one
 from ledger.errors import UserError
 from ledger.money import FEWEST
 

@@ -9,13 +9,13 @@ import pytest
 from book_trials import check_whole, parquet_of
 
 from ledger.book.access import ask
-from ledger.book.closed import ClosedError
+from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
-from ledger.book.draft_file import Recorder
+from ledger.book.corrections import Named, order_words, rename_evening
 from ledger.book.figures import pots_of
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.recordings import load, save, take_over
-from ledger.book.rename_evening import Named, order_words, rename_evening
+from ledger.book.stored_recording import Recorder
 from ledger.errors import UserError
 from ledger.recording import enter_line, read_tap, tapped
 from ledger.recording.recording import say

@@ -16,14 +16,12 @@ from book_trials import MEMORY
 
 from ledger.book import Connection, owing
 from ledger.book.access import ask
-from ledger.book.balances import POSTING, Chosen, parts_of, statements, steps
+from ledger.book.figures import standings
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.one_night import Evening, one_night
+from ledger.book.one_session import Evening, one_night
 from ledger.book.people import people
-from ledger.book.posting_words import PLAYED
-from ledger.book.standings import standings
-from ledger.book.trail import trail
+from ledger.book.trail import PLAYED, POSTING, Chosen, parts_of, statements, steps, trail
 from ledger.export import FORMATS, Export, figure
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of

@@ -9,8 +9,8 @@ import pytest
 from dashboard_app import look_at, page, said
 
 from ledger.book.access import ask
-from ledger.book.evening import read_seats
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.new_session import read_seats
 from ledger.book.people import people, similar, spelt_alike
 from ledger.book.settings import read_settings
 

@@ -19,9 +19,8 @@ import ifaddr
 import pytest
 from browser import serving, told_address
 
-from ledger.book.passwords import role_for, set_password
-from ledger.book.roles import Role
-from ledger.book.settings import read_settings
+from ledger.book.logins import role_for, set_password
+from ledger.book.settings import Role, read_settings
 from ledger.cli import dashboard as command
 from ledger.cli.dashboard import USUAL_PORT
 from ledger.cli.main import main

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book.draft_file import Recorder
 from ledger.book.recordings import begin, save
+from ledger.book.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.log import read, write
 from ledger.recording.recording import NewSession, confirm, say

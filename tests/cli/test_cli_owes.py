@@ -16,7 +16,7 @@ import pytest
 from book_on_disk import Book
 
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.posting_words import transfer_sentence
+from ledger.book.transfer_words import transfer_sentence
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book, Typing
 
-from ledger.book import paying
+from ledger.book import payment_lines
 from ledger.book.access import HeldBook
 from ledger.errors import UserError
 from ledger.log.payments import read_payments
@@ -340,6 +340,6 @@ def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: 
     def fail(path: Path, _data: bytes) -> None:
         raise UserError(f"{path}: cannot be written", "check free space")
 
-    monkeypatch.setattr(paying, "write_atomically", fail)
+    monkeypatch.setattr(payment_lines, "write_atomically", fail)
     assert book.run("pay", "Ann", "Bea", "1").status == 2
     assert book.payments() == ""

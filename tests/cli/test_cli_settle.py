@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from book_on_disk import Book, Typing
 
-from ledger.book import settling
+from ledger.book import payment_lines
 from ledger.book.access import ask
 from ledger.errors import UserError
 
@@ -48,8 +48,8 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     assert book.payments() == ""
 
     written = []
-    write = settling.write_atomically
-    monkeypatch.setattr(settling, "write_atomically", lambda path, text: (written.append(path), write(path, text)))
+    write = payment_lines.write_atomically
+    monkeypatch.setattr(payment_lines, "write_atomically", lambda path, text: (written.append(path), write(path, text)))
     at_a_terminal(monkeypatch, "y\n")
     told = book.run("settle", *DAY)
     path = book.folder / "payments.bourre"
@@ -72,11 +72,11 @@ def test_payments_that_are_no_longer_those_agreed_on_are_not_noted(book: Book) -
     seats Ann Bea Cal
     result Ann -2 Bea 1 Cal 1
     """
-    agreed = ask(book.folder, settling.settlement)
+    agreed = ask(book.folder, payment_lines.settlement)
     assert len(agreed.payments) == 2
     assert book.run("pay", "Ann", "Bea", "1").status == 0
     with pytest.raises(UserError, match="nothing was noted: the plan has changed"):
-        settling.settle(book.folder, agreed)
+        payment_lines.settle(book.folder, agreed)
     assert len(paid(book)) == 1
 
 

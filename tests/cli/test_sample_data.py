@@ -7,8 +7,8 @@ import pytest
 from audit_text import briefs
 
 from ledger.book.access import ask
-from ledger.book.audited import audited
 from ledger.book.figures import Owing, owing
+from ledger.book.findings import audited
 from ledger.book.folder import SETTINGS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings_edit import change_settings, merged

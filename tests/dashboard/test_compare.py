@@ -16,8 +16,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.players import breakdown, leaks, season, stay_map
 from dashboard.players.leaks import Compared
 from ledger.book.access import ask
-from ledger.book.part import Part, season as days_of
-from ledger.book.standings import standings
+from ledger.book.figures import Part, season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
 from ledger.stats import (

@@ -20,14 +20,11 @@ from dashboard.door import passport
 from dashboard.door.attempts import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
-from ledger.book import passwords
-from ledger.book.passwords import role_for, set_password
-from ledger.book.paying import Wish
-from ledger.book.payments_made import payments_made
-from ledger.book.roles import Access, Forbidden, Role
-from ledger.book.rulings import Case
-from ledger.book.settings import read_settings
-from ledger.book.spending import Cost
+from ledger.book import logins
+from ledger.book.corrections import Case
+from ledger.book.logins import role_for, set_password
+from ledger.book.payment_lines import Cost, Wish, payments_made
+from ledger.book.settings import Access, Forbidden, Role, read_settings
 from ledger.money import FEWEST
 
 pytestmark = pytest.mark.slow
@@ -296,13 +293,13 @@ def test_a_right_password_opens_the_role_it_is_for(locked: Path) -> None:
 def test_a_guess_is_one_computation_whatever_the_number_of_roles(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is what holds up whoever comes next: nobody else is looked at meanwhile, and the machine has other things to do."""
     computed: list[object] = []
-    compute = passwords.PasswordHasher.hash
+    compute = logins.PasswordHasher.hash
 
     def counted(hasher: PasswordHasher, *args: Any, **how: Any) -> str:  # noqa: ANN401 - as the hasher takes them
         computed.append(hasher.memory_cost)
         return compute(hasher, *args, **how)
 
-    monkeypatch.setattr(passwords.PasswordHasher, "hash", counted)
+    monkeypatch.setattr(logins.PasswordHasher, "hash", counted)
     access = read_settings(locked / "book.toml").access
     assert role_for(access, "a guess") is None
     assert computed == [19 * 1024]

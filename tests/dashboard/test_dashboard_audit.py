@@ -17,8 +17,8 @@ from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.one_hand import told_hand
-from ledger.book.roles import Role
+from ledger.book.session_text import told_hand
+from ledger.book.settings import Role
 from ledger.cli.main import main
 from ledger.log.words import quote
 from ledger.stats import findings_of_book

@@ -12,8 +12,8 @@ from dashboard_app import PRESENT
 from playwright.sync_api import Browser, Page, expect
 from trials import FULL, drawn, luck
 
-from ledger.book.passwords import set_password
-from ledger.book.roles import Role
+from ledger.book.logins import set_password
+from ledger.book.settings import Role
 from ledger.cli.main import main
 
 PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]

@@ -18,7 +18,7 @@ from dashboard.find import hands_found
 from dashboard.frame import wording
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.log_text import LogLine
+from ledger.book.session_text import LogLine
 from ledger.stats import Shown, evening, found_hands, hands_of
 
 pytestmark = pytest.mark.slow

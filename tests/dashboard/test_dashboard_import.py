@@ -16,7 +16,7 @@ from ledger import owing
 from ledger.book import Book, importing
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow

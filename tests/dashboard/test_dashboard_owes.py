@@ -13,8 +13,8 @@ from ledger import Book, owing
 from ledger.book.closing import Act, close
 from ledger.book.figures import SuggestedTransfer
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.paying import Wish
-from ledger.book.roles import Role
+from ledger.book.payment_lines import Wish
+from ledger.book.settings import Role
 from ledger.cli.main import main
 from ledger.money import WINNERS
 from ledger.money.amounts import amount_text

@@ -12,7 +12,7 @@ from hostile_words import NAMES
 from dashboard.frame import login
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
 

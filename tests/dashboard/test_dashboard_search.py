@@ -20,7 +20,7 @@ from dashboard.find.routes import find
 from dashboard.find.search import search
 from ledger.book import ask
 from ledger.book.figures import account_names
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
 

@@ -17,10 +17,10 @@ from zxingcpp import read_barcodes
 
 from dashboard.frame.qr_code import qr_code
 from ledger import Book, owing
-from ledger.book.pay_links import link_of
+from ledger.book.payment_lines import Booked
 from ledger.book.person_changes import send_to
-from ledger.book.roles import Role
-from ledger.book.settling import Booked
+from ledger.book.settings import Role
+from ledger.book.transfer_words import link_of
 
 pytestmark = pytest.mark.slow
 

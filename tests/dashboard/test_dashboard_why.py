@@ -14,11 +14,10 @@ from playwright.sync_api import Browser, expect
 from dashboard.money import why
 from dashboard.money.parts import besides
 from ledger import Book, owing
-from ledger.book.balances import EXPENSE, PAYMENT
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.paying import Wish
-from ledger.book.posting_words import BANK, PLAYED
-from ledger.book.roles import Role
+from ledger.book.payment_lines import Wish
+from ledger.book.settings import Role
+from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED
 
 pytestmark = pytest.mark.slow
 

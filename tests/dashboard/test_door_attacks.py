@@ -22,8 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from dashboard.door.attempts import LONGEST_WAIT
 from dashboard.door.connections import SECONDS
-from ledger.book import passwords
-from ledger.book.roles import Role
+from ledger.book import logins
+from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
 
@@ -96,8 +96,8 @@ def process_at(port: str) -> int:
 def set_cheaply(folder: Path, role: Role, password: str) -> None:
     """Set a password whose hash takes no time to look at; how the attacks come out is not for the hash to say."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
-        passwords.set_password(folder, role, password)
+        patch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+        logins.set_password(folder, role, password)
 
 
 @contextmanager

@@ -13,8 +13,8 @@ import pytest
 from browser import looking, serving, settled, sideways
 from playwright.sync_api import Browser, expect
 
-from ledger.book.passwords import set_password
-from ledger.book.roles import Role
+from ledger.book.logins import set_password
+from ledger.book.settings import Role
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 

@@ -27,10 +27,9 @@ from dashboard.door import passport
 from dashboard.door.gate import Gate
 from dashboard.frame.shown_book import the_book
 from ledger import Book
-from ledger.book import passwords
+from ledger.book import logins
 from ledger.book.figures import owing
-from ledger.book.roles import Role
-from ledger.book.settings import read_settings
+from ledger.book.settings import Role, read_settings
 
 pytestmark = pytest.mark.slow
 
@@ -42,9 +41,9 @@ def locked(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of the samples with a password for each role, whose hashes take no time to look at."""
     folder = Path(shutil.copytree(sample_book, tmp_path_factory.mktemp("locked") / "book"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+        patch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
         for role in Role:
-            passwords.set_password(folder, role, f"password of the {role.word}")
+            logins.set_password(folder, role, f"password of the {role.word}")
     return folder
 
 
@@ -53,7 +52,7 @@ def folder(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     """Return a copy of that book, shown as others see it."""
     copy = Path(shutil.copytree(locked, tmp_path / "book"))
     look_at(copy, monkeypatch, "shared")
-    monkeypatch.setattr(passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    monkeypatch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
     return copy
 
 
@@ -163,7 +162,7 @@ def test_a_button_writes_for_whoever_is_logged_in_and_nothing_once_the_password_
     key = prepare(app)
     before = files_of(folder)
     settings = (folder / "book.toml").read_bytes()
-    passwords.set_password(folder, Role.BANKER, "another password")
+    logins.set_password(folder, Role.BANKER, "another password")
     if is_revoked:
         app.button(key=key).click().run()
         assert "Nobody is logged in here" in said(app)
@@ -266,7 +265,7 @@ def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password
     windows = {role: cookie_of(folder, role) for role in Role}
     settings = (folder / "book.toml").read_bytes()
     for role in Role:
-        passwords.set_password(folder, role, f"another password of the {role.word}")
+        logins.set_password(folder, role, f"another password of the {role.word}")
     asked = {(path, role): door.ask(path, cookie) for path in NEEDS for role, cookie in windows.items()}
     assert asked == dict.fromkeys(asked, 401)
     (folder / "book.toml").write_bytes(settings)

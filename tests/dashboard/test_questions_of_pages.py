@@ -15,8 +15,7 @@ from dashboard.frame import ahead, shown_book
 from dashboard.frame.shown_book import noting, the_book
 from ledger.book import Book
 from ledger.book.figures import account_names
-from ledger.book.paying import Wish
-from ledger.book.payments_made import payments_made
+from ledger.book.payment_lines import Wish, payments_made
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,8 @@ from dashboard.evening.recap_card import Recap, Row, Told, recap_card
 from dashboard.evening.recap_route import recap
 from ledger.book.book import Book
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.night_words import heading
-from ledger.book.roles import Role
+from ledger.book.one_session import heading
+from ledger.book.settings import Role
 from ledger.errors import UserError
 
 LOG = """bourre 1

@@ -20,7 +20,7 @@ from trials import FULL, luck
 
 from ledger.book import Book, Recorder
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 
 SEATS = ("Ann", "Bea", "Cal", "Dot")
 LAST_WEEK = """bourre 1

@@ -15,9 +15,9 @@ from starlette.applications import Starlette
 
 from dashboard.evening import recap_route
 from dashboard.record import routes
-from ledger.book import tapping
+from ledger.book import recordings
 from ledger.book.folder import VARIABLE, make_folder
-from ledger.book.roles import REACH, Role
+from ledger.book.settings import REACH, Role
 
 PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
 SEATS: Final = ["Ann", "Bea", "Cal", "Big Al"]
@@ -73,7 +73,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     make_folder(tmp_path / "book")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "book"))
     monkeypatch.setenv(REACH, "local")
-    monkeypatch.setattr(tapping, "PATIENCE", 1e6)  # however busy this machine is
+    monkeypatch.setattr(recordings, "PATIENCE", 1e6)  # however busy this machine is
     return Desk()
 
 

@@ -9,7 +9,7 @@ from audit_text import log_of, report_of
 from worked_cases import report_of_cases
 
 from ledger.book.access import ask
-from ledger.book.audited import audited as audited_book
+from ledger.book.findings import audited as audited_book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import Report
 from ledger.findings.kinds import KINDS_OF_FINDING

@@ -10,7 +10,7 @@ import pytest
 from hands_alike import case_sessions
 
 from ledger import Book, UserError
-from ledger.book.roles import Role
+from ledger.book.settings import Role
 from ledger.hands import check_size, columns, write_hands
 from ledger.hands.parquet.schema import SCHEMA
 from ledger.hands.parquet.size import MOST_ROWS

@@ -13,13 +13,11 @@ import pytest
 from trials import drawn
 
 from ledger.book.access import ask
-from ledger.book.discarded import bring_back, discard, discarded
-from ledger.book.draft_file import DISCARDED, Recorder, path_for
 from ledger.book.folder import RECORDINGS, SESSIONS
 from ledger.book.import_outcome import Imported
-from ledger.book.recordings import begin, load, save, unfinished
+from ledger.book.recordings import begin, bring_back, discard, discarded, load, save, unfinished
 from ledger.book.session_files import SessionFiles
-from ledger.book.stored_recording import GoneError, StoredRecording
+from ledger.book.stored_recording import DISCARDED, GoneError, Recorder, StoredRecording, path_for
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.recording.recording import NewSession, confirm, say

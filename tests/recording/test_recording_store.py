@@ -14,16 +14,26 @@ from typing import Final
 
 import pytest
 
-from ledger.book import recordings, tapping
+from ledger.book import recordings
 from ledger.book.access import ask
 from ledger.book.book import Book
-from ledger.book.draft_file import DraftFile, Recorder, draft_of, path_for, write_draft
+from ledger.book.corrections import Case, waive
 from ledger.book.figures import owing
-from ledger.book.recordings import StaleError, TakenError, begin, close, load, save, take_over, unfinished
-from ledger.book.roles import Forbidden, Role
-from ledger.book.rulings import Case, waive
-from ledger.book.stored_recording import StoredRecording
-from ledger.book.tapping import Numbered, Tapped, apply_taps
+from ledger.book.recordings import (
+    Numbered,
+    StaleError,
+    TakenError,
+    Tapped,
+    apply_taps,
+    begin,
+    close,
+    load,
+    save,
+    take_over,
+    unfinished,
+)
+from ledger.book.settings import Forbidden, Role
+from ledger.book.stored_recording import DraftFile, Recorder, StoredRecording, draft_of, path_for, write_draft
 from ledger.errors import UserError
 from ledger.recording import enter_line, read_tap, tapped
 from ledger.recording.recording import NewSession, Recording, confirm, opened, say, start, undo_line
@@ -49,7 +59,7 @@ def step(folder: Path, kept: StoredRecording, *lines: str, me: Recorder = ANN) -
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tapping, "PATIENCE", 1e6)  # however busy this machine is
+    monkeypatch.setattr(recordings, "PATIENCE", 1e6)  # however busy this machine is
 
 
 @pytest.fixture
@@ -341,7 +351,7 @@ def test_taps_that_are_sent_again_are_in_it_once(folder: Path, kept: StoredRecor
 def test_the_book_is_held_only_so_long_and_what_is_left_is_sent_again(
     folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tapping, "PATIENCE", 0)
+    monkeypatch.setattr(recordings, "PATIENCE", 0)
     assert [tap(folder, kept, *SCORE[:3]).applied for _ in range(4)] == [1, 2, 3, 3]
 
 
@@ -364,7 +374,7 @@ def test_a_tap_that_meets_a_defect_is_refused_and_holds_nothing_up(
     folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(tapping, "tapped", lambda *_args: 1 // 0)
+        patch.setattr(recordings, "tapped", lambda *_args: 1 // 0)
         done = tap(folder, kept, SCORE[0])
     assert done.refused is not None
     assert "bug in bourre" in done.refused.error.message
@@ -390,7 +400,7 @@ def test_an_evening_begins_once_for_a_stream(folder: Path) -> None:
 def test_only_so_many_streams_are_remembered_and_those_that_tap_are(
     folder: Path, kept: StoredRecording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tapping, "STREAMS", 3)
+    monkeypatch.setattr(recordings, "STREAMS", 3)
     for number in range(5):
         done = tap(folder, kept, NOTES[0], stream=f"{number}")
         tap(folder, kept, NOTES[0], first=number + 1, stream="busy")
@@ -438,7 +448,7 @@ def test_taps_do_not_wait_for_the_database(folder: Path, kept: StoredRecording, 
 DEADLY_TAPS: Final = (
     DEATHS.replace("import ANN, step", "import ANN, tap")
     .replace("step(Path", "tap(Path")
-    .replace("recordings._settle", "import ledger.book.tapping as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
+    .replace("recordings._settle", "import ledger.book.recordings as tapping\ntapping.PATIENCE = 1e6\nrecordings._settle")
 )
 FOLDED: Final = {"kind": "dealt", "of": 1, "player": "Cal", "cards": "7s 8s"}
 AGAIN: Final = [STAYS[0], *SCORE[3:], NOTES[0], STAYS[0], FOLDED]

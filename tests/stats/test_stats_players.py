@@ -14,9 +14,9 @@ from polars.testing import assert_frame_equal
 from stats_trials import Trial, by_name, rated, results
 
 from ledger.book.access import ask
-from ledger.book.one_night import bourres_of, one_night
+from ledger.book.figures import standings
+from ledger.book.one_session import bourres_of, one_night
 from ledger.book.people import people
-from ledger.book.standings import standings
 from ledger.stats import (
     Sought,
     at_one_table,

@@ -1,15 +1,22 @@
-"""What the audit says of a whole book, from its database: the same report as of the files, and the pots that were carried."""
+"""What the audit says of a whole book, from its database: the same report as of the files, and the pots that were carried.
+
+Findings as rows of the database, where cards are numbers and masks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.rows import Record
 from ledger.findings import Report, finish
 from ledger.findings.kinds import Finding
-from ledger.game.play import NAMES, cards_in
+from ledger.game.play import NAMES, UNKNOWN, cards_in
+
+# --- Audited ----------------------------------------------------------------------------------------------------------
 
 
 def audited(connection: DuckDBPyConnection) -> Report:
@@ -79,3 +86,21 @@ _FINDINGS: Final = """
     SELECT findings.file, line, id, hand, trick, player, rule, severity, card, required, amount, settled, message
     FROM findings LEFT JOIN sessions USING (session)
 """
+
+
+# --- Finding records --------------------------------------------------------------------------------------------------
+
+_CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
+
+
+def finding_records(found: Iterable[Finding], sessions: Mapping[str, int]) -> list[Record]:
+    """Return the rows of the table ``findings``; ``sessions`` are their numbers by id."""
+    return [
+        one._asdict()
+        | {
+            "session": None if one.session is None else sessions[one.session],
+            "card": _CARD.get(one.card or ""),
+            "required": None if one.required is None else sum(1 << _CARD[card] for card in one.required),
+        }
+        for one in found
+    ]

@@ -1,0 +1,586 @@
+"""Notes a payment between two players in the payments file of a book.
+
+Notes what one player paid for several in the payments file of a book.
+
+Books payments of a plan, one or all at once: those that ``bourre owes`` suggests, or that settle one session by itself.
+
+What is booked is what was agreed on. If the plan is another one by then, nothing is.
+
+The payments that a book has, each with whether it still stands: what was taken back, and what takes it back, is undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
+
+from ledger.book.access import HeldBook, Question, T, Waiting, held
+from ledger.book.chain import check_day_is_open, check_may_be_written
+from ledger.book.figures import SuggestedTransfer, owing, player_called, positions, session_count, settled_tonight
+from ledger.book.folder import PAYMENTS
+from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
+from ledger.errors import UserError, shell_text
+from ledger.files import write_atomically
+from ledger.log import content_of, format_statement, other_money, with_payment
+from ledger.log.payments import ExpenseLine, PaymentLine
+from ledger.log.values import money_text
+from ledger.log.words import FORBIDDEN, shown, visible
+from ledger.money import CHIPS, FEWEST, amount_text, standing
+
+# --- Payments made ----------------------------------------------------------------------------------------------------
+
+TAKEN_BACK: Final = "taken back"
+"""The note of a payment that undoes another."""
+
+
+class Made(NamedTuple):
+    """A payment between two players, in minor units of ``unit``; ``line`` is in ``file``.
+
+    ``session`` is the id of the session whose log has it, None if it is in the payments file. ``undone``: it was taken back,
+    or takes another back. ``closed``: its day is closed, so it can no longer be taken back.
+    """
+
+    session: str | None
+    file: str
+    line: int
+    date: date
+    payer: int
+    payee: int
+    payer_name: str
+    payee_name: str
+    unit: str
+    amount: int
+    note: str
+    undone: bool
+    closed: bool
+
+
+def payments_made(connection: DuckDBPyConnection) -> list[Made]:
+    """Return all payments: those of the payments file first, each file in the order of its lines."""
+    found = [Made(*row) for row in connection.execute(_MADE).fetchall()]
+    standing: list[int] = []
+    undone: set[int] = set()
+    for place, one in enumerate(found):
+        if one.session is not None:
+            break  # in a log nothing is taken back: it is mended there
+        taken = _taken_back(one, standing, found) if one.note == TAKEN_BACK else None
+        if taken is None:
+            standing.append(place)
+        else:
+            standing.remove(taken)
+            undone |= {taken, place}
+    return [one._replace(undone=place in undone) for place, one in enumerate(found)]
+
+
+def _taken_back(back: Made, standing: list[int], found: list[Made]) -> int | None:
+    """The index of the payment that another takes back: the last one of its day, or else the last one."""
+    turned = (back.payee, back.payer, back.unit, back.amount)
+    alike = [(place, found[place]) for place in standing]
+    alike = [(place, one) for place, one in alike if (one.payer, one.payee, one.unit, one.amount) == turned]
+    return max(((one.date == back.date, place) for place, one in alike), default=(False, None))[1]
+
+
+_MADE: Final = """
+    SELECT id, payments.file, payments.line, payments.date, payer, payee, giver.name, getter.name, payments.unit, amount,
+        coalesce(note, ''), FALSE, coalesce(payments.date <= (SELECT until FROM closed), FALSE)
+    FROM payments LEFT JOIN sessions USING (session)
+        JOIN players AS giver ON giver.player = payer JOIN players AS getter ON getter.player = payee
+    ORDER BY id NULLS FIRST, payments.line
+"""
+
+
+# --- Paying -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A payment as it was typed; without a currency it is in the book's, without a day it was made today.
+
+    ``new`` lets an unknown name be a new player, ``anyway`` allows a payment that makes a debt larger.
+    """
+
+    payer: str
+    payee: str
+    amount: str
+    currency: str | None = None
+    day: str | None = None
+    note: str = ""
+    new: bool = False
+    anyway: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payment that is in the file for good, with the positions of payer and payee before and after, by unit."""
+
+    path: Path
+    line: int
+    payment: PaymentLine
+    unit: str
+    before: tuple[dict[str, int], dict[str, int]]
+    after: tuple[dict[str, int], dict[str, int]]
+    same: int | None = None
+    """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
+
+    @property
+    def undo(self) -> Wish:
+        """The payment that undoes it."""
+        payer, payee = (position.get(self.unit, 0) for position in self.after)
+        return undoing(self.payment, anyway=makes_larger(payee, payer))
+
+
+def undoing(one: PaymentLine, *, anyway: bool) -> Wish:
+    """The payment that undoes another: the same one back, on the same day, so that no day between counts it."""
+    amount = money_text(one.amount, one.currency)
+    return Wish(one.payee, one.payer, amount, one.currency, one.date, TAKEN_BACK, anyway=anyway)
+
+
+def pay_words(wish: Wish) -> list[str]:
+    """A payment as the words of a command, after ``bourre``."""
+    words = ["pay", wish.payer, wish.payee, wish.amount]
+    for option, value in (("--currency", wish.currency), ("--date", wish.day), ("--note", wish.note)):
+        words += [option, value] if value else []
+    return words + (["--anyway"] if wish.anyway else [])
+
+
+class LargerDebtError(UserError):
+    """A payment from somebody who is owed money, to somebody who owes it."""
+
+
+class Party(NamedTuple):
+    """Somebody who paid or was paid: the name in the book, and the position by unit."""
+
+    name: str
+    stands: dict[str, int]
+
+
+def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
+    """Add a payment to the book at ``folder``; when this returns it is on the disk.
+
+    Raises UserError for a player whom nobody knows, an amount or a day that makes no sense, and a file that cannot be
+    written, and LargerDebtError for a payment that makes a debt larger: then nothing was changed.
+    """
+    with held(folder, waiting) as hold:
+        payer, payee = hold.settle(lambda connection: parties(connection, (wish.payer, wish.payee), new=wish.new))
+        if payer.name == payee.name:
+            same = "" if wish.payer == wish.payee else f"{shown(wish.payer)} and {shown(wish.payee)} are one player: "
+            raise UserError(f"{same}nobody can pay themselves", "name the payer first, then the payee")
+        check_note(wish.note)
+        currency = hold.state.settings.currency
+        unit = currency if wish.currency is None else parse_currency(wish.currency)
+        amount = parse_paid(wish.amount, unit)
+        if not wish.anyway:
+            _check_direction(payer, payee, amount, unit, wish)
+        payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
+        path, line = write_down(folder, payment, currency)
+        names = (payer.name, payee.name)
+
+        def question(connection: DuckDBPyConnection) -> tuple[list[Party], int | None]:
+            return parties(connection, names), _same(connection, line)
+
+        now, earlier = settled(hold, question, f"the payment is in {path}, line {line}")
+        return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
+
+
+def _same(connection: DuckDBPyConnection, line: int) -> int | None:
+    """The last line above a payment's ``line`` with the same payment that has not been taken back; None if there is none.
+
+    A payment that was taken back does not count: noting it again, or taking it back too, is no mistake.
+    """
+    standing = [one for one in payments_made(connection) if one.session is None and not one.undone]
+    new = next((one for one in standing if one.line == line), None)
+    same = [one.line for one in standing if new is not None and one.line < line and one == new._replace(line=one.line)]
+    return max(same, default=None)
+
+
+def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool = False) -> list[Party]:
+    """Return the players with some names. Raises UserError for a name that nobody has, unless it may be ``new``."""
+    names = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    known = [_called(connection, word, new=new) for word in words]
+    return [Party(one, {}) if isinstance(one, str) else Party(names[one], positions(connection, one)) for one in known]
+
+
+def _called(connection: DuckDBPyConnection, word: str, *, new: bool) -> int | str:
+    """Return the account of a player, or the name of a new one."""
+    try:
+        return player_called(connection, word)
+    except UserError as error:
+        if new:
+            return parse_name(word)
+        raise UserError(error.message, f"{error.remedy}; --new adds {shown(word)} as a new player") from error
+
+
+def check_note(note: str) -> None:
+    """Raise UserError for a note that is no line of plain text."""
+    if FORBIDDEN.search(note):
+        raise UserError("the note must be one line of plain text", "leave out line breaks and control characters")
+
+
+def said_otherwise(note: str, amount: int, unit: str) -> str:
+    """A sentence if the note begins as if it belonged to the amount, which it does not change; else empty."""
+    return (
+        f"The note says {visible(note)}, but the amount noted is {amount_text(amount, unit)}." if other_money(note, unit) else ""
+    )
+
+
+def makes_larger(payer: int, payee: int) -> bool:
+    """True if a payment only adds to a debt: the payer owes nothing, the payee is owed nothing, and not both are square."""
+    return payer >= 0 >= payee and payer != payee
+
+
+def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: Wish) -> None:
+    """Raise LargerDebtError for a payment the wrong way round."""
+    one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
+    if makes_larger(one, other):
+        message = (
+            f"{payer.name} {standing(one, unit)} and {payee.name} {standing(other, unit)}: this payment would add to the debt"
+        )
+        turned = replace(wish, payer=payee.name, payee=payer.name, amount=money_text(amount, unit))
+        remedy = (
+            f"if it was the other way round: {shell_text(['bourre', *pay_words(turned)])}; if it is for an evening that is not "
+            "in the book yet, import that first; --anyway notes it as it is"
+        )
+        raise LargerDebtError(message, remedy)
+
+
+def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -> tuple[Path, int]:
+    """Add a line to the payments file of a book, whose currency is ``currency``; return where it is.
+
+    Raises ClosedError for a day that is closed.
+    """
+    path = folder / PAYMENTS
+    check_day_is_open(folder, record.date, "the payment")
+    longer = with_payment(content_of(path) if path.exists() else b"", record, currency, str(path))
+    write_atomically(path, longer)
+    return path, longer.count(b"\n")
+
+
+def settled(hold: HeldBook, question: Question[T], written: str) -> T:
+    """Ask a question after something was written. If that fails, say that it is written, so that nobody repeats it."""
+    try:
+        return hold.settle(question)
+    except UserError as error:
+        message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
+        raise UserError(message, error.remedy) from error
+
+
+# --- Spending ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What somebody paid for several, as it was typed; without a currency it is in the book's, without a day it was today.
+
+    ``new`` lets names that nobody has be those of new players.
+    """
+
+    payer: str
+    amount: str
+    note: str
+    sharers: tuple[str, ...]
+    currency: str | None = None
+    day: str | None = None
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """An expense that is in the file for good, and everybody whom it concerns before and after, the payer first."""
+
+    path: Path
+    line: int
+    expense: ExpenseLine
+    unit: str
+    before: list[Party]
+    after: list[Party]
+
+
+def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
+    """Add an expense to the book at ``folder``; when this returns it is on the disk.
+
+    Raises UserError for a player whom nobody knows, one who is named twice, an amount or a day that makes no sense, and a
+    file that cannot be written: then nothing was changed.
+    """
+    if not cost.sharers:
+        raise UserError("nobody is named as sharing this cost", "name them: --for Ann,Bea,Cal")
+    with held(folder, waiting) as hold:
+        words = (cost.payer, *cost.sharers)
+        payer, *sharers = hold.settle(lambda connection: parties(connection, words, new=cost.new))
+        names = [one.name for one in sharers]
+        _check_once(names, cost.sharers)
+        check_note(cost.note)
+        currency = hold.state.settings.currency
+        unit = currency if cost.currency is None else parse_currency(cost.currency)
+        amount = parse_paid(cost.amount, unit)
+        expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names))
+        path, line = write_down(folder, expense, currency)
+        before = [payer, *(one for one in sharers if one.name != payer.name)]
+        concerned = [one.name for one in before]
+        after = settled(hold, lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
+        return Spent(path, line, expense, unit, before, after)
+
+
+def take_back_cost(folder: Path, spent: Spent) -> None:
+    """Delete the line of an expense from the payments file; everything around it stays.
+
+    Raises UserError, and changes nothing, if that line is no longer there.
+    """
+    with held(folder) as hold:
+        path = folder / PAYMENTS
+        lines = content_of(path).split(b"\n") if path.exists() else []
+        at = spent.line - 1
+        if [line.rstrip(b"\r") for line in lines[at : at + 1]] != [format_statement(spent.expense).encode()]:
+            where = f"line {spent.line} of {path}"
+            raise UserError(f"{where} has changed", "find the expense in that file, and delete it there")
+        del lines[at]
+        check_may_be_written(path, b"\n".join(lines))
+        write_atomically(path, b"\n".join(lines))
+        settled(hold, session_count, f"the expense is no longer in {path}")
+
+
+def _check_once(names: list[str], words: tuple[str, ...]) -> None:
+    """Raise UserError for a player who is to share twice."""
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            first, again = words[names.index(name)], words[at]
+            both = f"{shown(name)} is named twice" if first == again else f"{shown(first)} and {shown(again)} are one player"
+            raise UserError(both, "name each player once")
+
+
+# --- Settling ---------------------------------------------------------------------------------------------------------
+
+
+class LeftOut(NamedTuple):
+    """A line of a plan that cannot be booked, and why."""
+
+    transfer: SuggestedTransfer
+    why: str
+
+
+class Settlement(NamedTuple):
+    """The payments to book, and the lines of the plan that are not among them.
+
+    ``how`` is the plan; with a ``session`` it is that which settles the session by itself.
+    """
+
+    payments: list[SuggestedTransfer]
+    left_out: list[LeftOut]
+    how: str = FEWEST
+    session: str | None = None
+
+
+class Change(NamedTuple):
+    """Where somebody stood in a unit, and stands now, in minor units."""
+
+    name: str
+    unit: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """Payments that are in the file for good: where, each in its line, what, and whose balance changed."""
+
+    path: Path
+    lines: tuple[int, ...]
+    payments: tuple[PaymentLine, ...]
+    changes: tuple[Change, ...]
+
+
+# --- What there is to book ------------------------------------------------------------------------------------------
+
+
+def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
+    """What is left to book of the plan ``how``, or of the fewest payments that settle one session by itself.
+
+    Only money from one player to another is booked: a pot is paid by whoever plays for it. The session is named by its id; one
+    that the book does not have any more leaves nothing to pay.
+    """
+    if session is None:
+        return settlement_of(owing(connection, how).transfers, how)
+    found = Settlement([], [], how, session)
+    return _with_lines(found, _of_session(connection, session, found))
+
+
+def settlement_of(transfers: Iterable[SuggestedTransfer], how: str = FEWEST) -> Settlement:
+    """What is left to book of the transfers of the plan ``how``, as ``Owing`` has them."""
+    return _with_lines(Settlement([], [], how), transfers)
+
+
+def _with_lines(found: Settlement, lines: Iterable[SuggestedTransfer]) -> Settlement:
+    for one in lines:
+        why = _no_payment(one)
+        if why:
+            found.left_out.append(LeftOut(one, why))
+        else:
+            found.payments.append(one)
+    return found
+
+
+def _no_payment(one: SuggestedTransfer) -> str:
+    """Why a transfer cannot be noted in the payments file; empty if it can."""
+    if min(one.payer_account, one.payee_account) < 0:
+        return "the source is unexplained, so it is not a payment"
+    if min(one.payer_account, one.payee_account) == 0:
+        return "it stays in the pot for the next session"
+    return "chips without a value are not money" if one.unit == CHIPS else ""
+
+
+def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
+    """Return the lines that settle a session and have not been paid; uncertain ones go to ``found.left_out``.
+
+    Nothing is booked twice: an equal payment strikes a line if it was made for this session, or on its day or later for no
+    other. A line is uncertain if the same two have paid another amount since. It is also uncertain if the payer owes nothing
+    any more and the payee is owed nothing, or if that is true of one of them who has paid or been paid since, as when the plan
+    of all sessions was paid.
+    """
+    found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
+    if found_day is None:
+        return []
+    (day,) = found_day
+    paid = [one for one in payments_made(connection) if one.session is None and not one.undone]
+    since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
+    stands = {(account, unit): int(amount) for account, unit, amount in connection.execute(_BALANCES).fetchall()}
+    open_lines = []
+    for one in settled_tonight(connection, session):
+        line = (one.payer_account, one.payee_account, one.unit, one.amount)
+        equal = next((other for other in since if (other.payer, other.payee, other.unit, other.amount) == line), None)
+        if equal is None:
+            open_lines.append(one)
+        else:
+            since.remove(equal)
+    lines = []
+    for one in open_lines:
+        why = "" if _no_payment(one) else _may_be_settled(one, since, stands)
+        if why:
+            found.left_out.append(LeftOut(one, why))
+        else:
+            lines.append(one)
+    return lines
+
+
+def _may_be_settled(one: SuggestedTransfer, since: Sequence[Made], stands: dict[tuple[int, str], int]) -> str:
+    """Why a line of a session may have been paid already; nothing if there is no sign of it."""
+    for other in since:
+        if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
+            amount = amount_text(other.amount, one.unit)
+            return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may have been for this"
+    payer, payee = (stands.get((account, one.unit), 0) for account in (one.payer_account, one.payee_account))
+    took_part = {account for other in since if other.unit == one.unit for account in (other.payer, other.payee)}
+    netted = (payer >= 0 and one.payer_account in took_part) or (payee <= 0 and one.payee_account in took_part)
+    if netted or payer >= 0 >= payee:
+        return f"{one.payer} now {standing(payer, one.unit)}, and {one.payee} {standing(payee, one.unit)}"
+    return ""
+
+
+_FOR: Final = "settles "
+"""What the note of a payment for one session begins with."""
+
+
+def _note(session: str) -> str:
+    return f"{_FOR}{session}"
+
+
+_BALANCES: Final = "SELECT account, unit, amount FROM balances"
+
+
+# --- Booking it -----------------------------------------------------------------------------------------------------
+
+
+def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
+    """Book the payments of a settlement in one step: readers, and a crash, find all of them or none.
+
+    ``day`` is when they were made, today if None. Raises UserError, and writes nothing, if the payments are no longer those
+    that were ``agreed`` on.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if settlement(connection, agreed.how, agreed.session).payments != agreed.payments:
+            message = "nothing was noted: the plan has changed, because somebody changed the book in the meantime"
+            raise UserError(message, "look at the new plan, then settle")
+
+    with held(folder, waiting) as hold:
+        hold.settle(check)
+        return _book(hold, agreed.payments, day, "" if agreed.session is None else _note(agreed.session))
+
+
+def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
+    """Book one payment of the plan ``how``, made on a ``day`` (today if None).
+
+    Raises UserError, and writes nothing, if it is no longer in the plan: somebody else has noted it, or played on.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if line not in settlement(connection, how).payments:
+            message = f"nothing was noted: the plan no longer has this payment from {line.payer} to {line.payee}"
+            raise UserError(message, "look at the plan again: somebody changed the book in the meantime")
+
+    check_note(note)
+    with held(folder) as hold:
+        hold.settle(check)
+        return _book(hold, [line], day, note)
+
+
+def _book(hold: HeldBook, payments: Sequence[SuggestedTransfer], day: str | None, note: str) -> Booked:
+    names, date = hold.settle(_names), parse_day(day)
+    said = ((names[one.payer_account], names[one.payee_account], one.amount, one.unit) for one in payments)
+    return _write(hold, [PaymentLine(0, date, *one, note) for one in said])
+
+
+def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> Booked:
+    """Book the same payments the other way round, on their day and in one step."""
+    with held(folder, waiting) as hold:
+        turned = [one._replace(payer=one.payee, payee=one.payer, note=TAKEN_BACK) for one in reversed(booked.payments)]
+        return _write(hold, turned)
+
+
+def take_back_one(folder: Path, made: Made) -> Booked:
+    """Book a payment of the payments file the other way round, on its day.
+
+    Raises UserError, and writes nothing, if it was taken back already or is no longer there, ClosedError if its day is closed.
+    """
+
+    def check(connection: DuckDBPyConnection) -> None:
+        if made.session is not None or made.undone or made not in payments_made(connection):
+            raise UserError("nothing was noted: this payment has already been taken back, or has changed", "look at it again")
+
+    with held(folder) as hold:
+        hold.settle(check)
+        day = made.date.isoformat()
+        return _write(hold, [PaymentLine(0, day, made.payee_name, made.payer_name, made.amount, made.unit, TAKEN_BACK)])
+
+
+def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
+    """Add payments to the file of a book, which is replaced once."""
+    path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
+    before = hold.settle(_positions)
+    text = content_of(path) if path.exists() else b""
+    lines = []
+    for one in payments:
+        check_day_is_open(hold.folder, one.date, "the payment")
+        text = with_payment(text, one, currency, str(path))
+        lines.append(text.count(b"\n"))
+    if payments:
+        write_atomically(path, text)
+    after = settled(hold, _positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
+    moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
+    changes = (Change(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
+    return Booked(path, tuple(lines), tuple(payments), tuple(changes))
+
+
+def _names(connection: DuckDBPyConnection) -> dict[int, str]:
+    return dict(connection.execute("SELECT player, name FROM players").fetchall())
+
+
+def _positions(connection: DuckDBPyConnection) -> dict[tuple[str, str], int]:
+    """Where everybody stands, by name and unit."""
+    return {(name, unit): int(amount) for name, unit, amount in connection.execute(_NAMED_BALANCES).fetchall()}
+
+
+_NAMED_BALANCES: Final = "SELECT name, unit, amount FROM balances JOIN players ON account = player"
