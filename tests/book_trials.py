@@ -17,9 +17,10 @@ from typing import Any, Self
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask, held
-from ledger.book.database import SAID, TABLES
+from ledger.book.database import SAID
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.schema import TABLES
 from ledger.files import write_atomically
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands

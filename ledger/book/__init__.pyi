@@ -16,6 +16,7 @@ from . import (
     people as people,
     person_changes as person_changes,
     recordings as recordings,
+    schema as schema,
     settings as settings,
     trail as trail,
     transfer_words as transfer_words,

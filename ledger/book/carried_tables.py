@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date, timedelta
 from itertools import chain, groupby
 from typing import Any, Final
@@ -37,7 +37,7 @@ from ledger.book.carrying import (
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.folder_state import Terms
 from ledger.book.rows import Touched, insert
-from ledger.book.tables import POSTINGS, findings_table, session_columns
+from ledger.book.tables import findings_table, records_of, session_columns
 from ledger.engine import Judged, judge
 from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING, Finding
 from ledger.hands.model import SessionInfo
@@ -51,7 +51,7 @@ def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
     evening = found.evening
     return Finding(
         file=evening.file,
-        line=evening.line,
+        line=evening.pot_line,
         session=evening.id,
         hand=None,
         trick=None,
@@ -228,7 +228,7 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
                 "session": evening.session,
                 "n": n,
                 "date": evening.date,
-                "line": evening.line,
+                "line": evening.pot_line,
                 "kind": "opening",
                 "debit": POT_ACCOUNT if comes else UNEXPLAINED_ACCOUNT,
                 "credit": UNEXPLAINED_ACCOUNT if comes else POT_ACCOUNT,
@@ -237,7 +237,7 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
                 "amount": abs(amount),
             }
         )
-    return pa.Table.from_pylist(rows, POSTINGS)
+    return records_of("postings", rows)
 
 
 def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
@@ -257,10 +257,7 @@ def played_session(row: Sequence[Any]) -> PlayedSession:
     return PlayedSession(*values)
 
 
-COLUMNS: Final = (
-    *("session", "id", "file", "date", "game", "unit", "chip", "pot_line", "opening", "closing", "sure"),
-    *("pot_said", "exempt_said", "seated_first", "alone", "exempt", "forfeits", "possible_forfeits", "start"),
-)
+COLUMNS: Final = tuple(one.name for one in fields(PlayedSession))
 """The columns of the table ``sessions`` that ``played_session`` takes."""
 _EVENINGS: Final = f"SELECT {', '.join(COLUMNS)} FROM sessions"  # noqa: S608 - our own names
 _FROM: Final = f"""

@@ -150,14 +150,14 @@ def start_of(text: str | None) -> Start | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """What carrying over needs to know about a session. Pots are in chips; ``chip`` is in minor units of ``unit``.
+    """What carrying over needs to know about a session: columns of the table ``sessions``, by their names.
 
-    ``opening`` is the pot that it was judged to start with (None: its line could not be read), ``pot_said`` is True if the log
-    itself says so. ``exempt_said`` are those whom the log exempts (None: it does not say), ``seated_first`` those who sit in
-    its first hand. ``closing`` is the pot that it leaves, which can be trusted if ``sure`` is True; ``alone`` is what it would
-    leave if nothing carried over to it (None: not certain). ``exempt`` are those who post no ante next (None: not known),
-    ``forfeits`` and ``possible`` the turns to deal that are forfeited, for certain or perhaps. ``start`` is what it was judged
-    with.
+    Pots are in chips; ``chip`` is in minor units of ``unit``. ``opening`` is the pot that it was judged to start with (None:
+    its line could not be read), ``pot_said`` is True if the log itself says so. ``exempt_said`` are those whom the log exempts
+    (None: it does not say), ``seated_first`` those who sit in its first hand. ``closing`` is the pot that it leaves, which can
+    be trusted if ``sure`` is True; ``alone`` is what it would leave if nothing carried over to it (None: not certain).
+    ``exempt`` are those who post no ante next (None: not known), ``forfeits`` and ``possible_forfeits`` the turns to deal that
+    are forfeited, for certain or perhaps. ``start`` is what it was judged with.
     """
 
     session: int
@@ -167,7 +167,7 @@ class PlayedSession:
     game: str
     unit: str
     chip: int
-    line: int
+    pot_line: int
     opening: int | None
     closing: int
     sure: bool
@@ -177,7 +177,7 @@ class PlayedSession:
     alone: int | None = None
     exempt: People | None = ()
     forfeits: People = ()
-    possible: People = ()
+    possible_forfeits: People = ()
     start: Start | None = None
 
     @property
@@ -300,7 +300,7 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
         sure=before.sure,
         exempt=before.exempt if same else None,
         forfeits=before.forfeits if same else (),
-        possible=before.possible if same else (*before.possible, *before.forfeits),
+        possible=before.possible_forfeits if same else (*before.possible_forfeits, *before.forfeits),
     )
 
 

@@ -16,11 +16,12 @@ from ledger.book.breaches import KINDS, breaches
 from ledger.book.carried_tables import evenings
 from ledger.book.carrying import PlayedSession, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
-from ledger.book.database import SAID, TABLES, made_anew
+from ledger.book.database import SAID, made_anew
 from ledger.book.figures import account_names, unexplained
 from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
+from ledger.book.schema import TABLES
 from ledger.book.session_files import same_nights
 from ledger.book.sync import update
 from ledger.book.transfer_words import unexplained_sentence

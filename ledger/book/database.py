@@ -15,8 +15,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
@@ -27,7 +25,6 @@ from duckdb import DuckDBPyConnection
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
-from ledger.money import WON_BETWEEN
 from ledger.program_digest import digest_of, sources_of
 
 # --- Attached ---------------------------------------------------------------------------------------------------------
@@ -137,29 +134,6 @@ if hasattr(os, "register_at_fork"):
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 
-TABLES: Final = (
-    "about",
-    "files",
-    "duplicates",
-    "players",
-    "names",
-    "sessions",
-    "hands",
-    "seats",
-    "luck",
-    "decisions",
-    "priced",
-    "findings",
-    "postings",
-    "totals",
-    "nights",
-    "winnings",
-    "payments",
-    "expenses",
-    "closed",
-    "breaches",
-)
-
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
 """Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
 SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
@@ -182,13 +156,6 @@ def program() -> str:
 def row_makers() -> list[Path]:
     """The source files that determine the rows of a database."""
     return sources_of(ROW_MAKERS)
-
-
-@cache
-def schema() -> str:
-    """The SQL that creates the tables, with the kinds of postings filled in that are won or lost between hands."""
-    text = (files("ledger.book") / "schema.sql").read_text("utf-8")
-    return text.replace("{won between}", ", ".join(f"'{kind}'" for kind in WON_BETWEEN))
 
 
 @contextmanager
@@ -263,9 +230,11 @@ def _make_empty(path: Path) -> None:
     if _EMPTY:
         path.write_bytes(_EMPTY[-1])
         return
+    from ledger.book.schema import SCHEMA  # noqa: PLC0415 - a question needs none
+
     with opened(path, read_only=False) as connection:
         connection.begin()  # otherwise each statement would wait for the disk
-        connection.execute(schema())
+        connection.execute(SCHEMA)
         connection.commit()
         connection.execute("CHECKPOINT")
     _EMPTY.append(path.read_bytes())

@@ -82,10 +82,10 @@ _BOOKS: Final = """
     SELECT id, account, sum(chips) AS chips FROM moved JOIN sessions USING (session)
     GROUP BY date, id, account HAVING account <> -2 OR sum(chips) <> 0 ORDER BY date, id, account < 1, account
 """
-_FINDINGS: Final = """
-    SELECT findings.file, line, id, hand, trick, player, rule, severity, card, required, amount, settled, message
-    FROM findings LEFT JOIN sessions USING (session)
-"""
+_FINDINGS: Final = (
+    f"SELECT {', '.join('id' if name == 'session' else f'findings.{name}' for name in Finding._fields)} "  # noqa: S608 - our own names
+    "FROM findings LEFT JOIN sessions USING (session)"
+)
 
 
 # --- Finding records --------------------------------------------------------------------------------------------------

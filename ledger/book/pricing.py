@@ -15,7 +15,7 @@ from ledger.book.access import ask, held
 from ledger.book.carrying import SessionReader, start_of
 from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
-from ledger.book.tables import session_key
+from ledger.book.tables import Unless, rows_of, session_key
 from ledger.engine import Judged, judge
 from ledger.hands.model import Array, Hands
 from ledger.workers import at_hand
@@ -155,7 +155,7 @@ def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, 
             "deal_luck": _nullable(cards.deal[seats, rows]),
             "draw_luck": _nullable(cards.draw[seats, rows]),
         }
-        found["luck"] = pa.table(lucky)
+        found["luck"] = rows_of("luck", lucky)
     return found
 
 
@@ -175,33 +175,34 @@ class _Columns:
             [self.numbers[at][player] for at, player in zip(session, self.hands.player[seats, rows], strict=True)], np.int32
         )
         keys, place_in = np.array(self.keys, np.int64)[session], rows - self.first[session] + 1
-        return {"session": keys, "hand": place_in.astype(np.int32), "player": who}
+        return {"session": keys, "hand": place_in, "player": who}
 
     def decisions(self, kind: str, priced: Priced, loose: Array, reference: str) -> pa.Table:
         """Rows of ``decisions``; ``loose`` (seats, hands) is how loose the others were."""
         count = len(priced.row)
-        return pa.table(
+        return rows_of(
+            "decisions",
             {
                 **self.of(priced.place, priced.row),
-                "kind": pa.array([kind] * count, pa.string()),
-                "trick": pa.array(priced.trick + 1, pa.int32(), mask=priced.trick < 0),
+                "kind": [kind] * count,
+                "trick": Unless(priced.trick + 1, priced.trick < 0),
                 "chosen": priced.chosen,
-                "best": pa.array(priced.best, pa.int64(), mask=priced.best < 0),
+                "best": Unless(priced.best, priced.best < 0),
                 "cost": _nullable(priced.cost),
                 "margin": _nullable(priced.margin),
                 "se": _nullable(priced.se),
                 "loose": loose[priced.place, priced.row],
-                "why_not": pa.array([why or None for why in priced.why_not.tolist()], pa.string()),
-                "reference": pa.array([reference] * count, pa.string()),
-                "gave": pa.array(self.of(np.maximum(priced.gave, 0), priced.row)["player"], mask=priced.gave < 0),
-            }
+                "why_not": [why or None for why in priced.why_not.tolist()],
+                "reference": [reference] * count,
+                "gave": Unless(self.of(np.maximum(priced.gave, 0), priced.row)["player"], priced.gave < 0),
+            },
         )
 
     def priced(self, part: str) -> pa.Table:
         """Rows of ``priced``."""
         keys = sorted(set(self.keys))
-        return pa.table({"session": pa.array(keys, pa.int64()), "part": pa.array([part] * len(keys), pa.string())})
+        return rows_of("priced", {"session": keys, "part": [part] * len(keys)})
 
 
-def _nullable(values: Array) -> pa.Array:
-    return pa.array(values, pa.float64(), mask=np.isnan(values))
+def _nullable(values: Array) -> Unless:
+    return Unless(values, np.isnan(values))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import TABLES
 from ledger.book.folder import PAYMENTS
+from ledger.book.schema import TABLES
 from ledger.log import open_line
 from ledger.log.records import Diagnostic
 from ledger.log.words import MOST_BYTES
@@ -32,22 +32,9 @@ Tables: TypeAlias = "dict[str, pa.Table]"
 Record: TypeAlias = Mapping[str, object]
 """A row by the names of its columns; what is missing is NULL."""
 
-OF_SESSIONS: Final = (
-    "hands",
-    "seats",
-    "postings",
-    "totals",
-    "nights",
-    "winnings",
-    "findings",
-    "payments",
-    "expenses",
-    "luck",
-    "decisions",
-    "priced",
-    "sessions",
-)
-"""The tables that have rows for each session."""
+OF_SESSIONS: Final = tuple(table for table, columns in TABLES.items() if "session" in columns)
+OF_FILES: Final = tuple(table for table, columns in TABLES.items() if "file" in columns and table != "sessions")
+"""The tables that have rows for each session, and those that name a file besides."""
 
 
 def insert(connection: DuckDBPyConnection, table: str, rows: pa.Table) -> None:
@@ -110,7 +97,7 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched
     if PAYMENTS in files:
         for table in ("postings", "totals"):
             connection.execute(f"DELETE FROM {table} WHERE session IS NULL")  # noqa: S608
-    for table in ("findings", "payments", "expenses", "duplicates", "files"):
+    for table in OF_FILES:
         connection.execute(f"DELETE FROM {table} WHERE list_contains($files, file)", named)  # noqa: S608
 
 

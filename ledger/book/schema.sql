@@ -124,6 +124,40 @@ CREATE TABLE seats (
 );
 COMMENT ON TABLE seats IS 'A player in a hand: declaration, draw, tricks, known cards, chips.';
 
+CREATE TABLE luck (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    result DOUBLE,              -- in stakes: chips, the share of the pot left, antes saved; NULL if not known
+    deal_luck DOUBLE,           -- what the cards dealt were worth above the mean, in stakes; NULL if not all are known
+    draw_luck DOUBLE            -- and those drawn
+);
+COMMENT ON TABLE luck IS 'What a hand was worth to a player, and how much of it was luck: estimates, never posted.';
+
+CREATE TABLE decisions (
+    session BIGINT NOT NULL,
+    hand INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    kind VARCHAR NOT NULL,      -- stay: to stay or to pass; discard: which to throw away; card: which to play
+    trick INTEGER,              -- of a card, from 1
+    chosen BIGINT NOT NULL,     -- stay: 1 stayed, 0 passed; else the mask of the cards
+    best BIGINT,                -- what was worth more; NULL without a price
+    cost DOUBLE,                -- value(best) - value(chosen), in stakes
+    margin DOUBLE,              -- stay: value(stay) - value(pass)
+    se DOUBLE,                  -- standard error of the margin, else of the cost
+    loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
+    why_not VARCHAR,            -- why there is no price
+    reference VARCHAR NOT NULL, -- table: against others as loose as they were that evening; even: against an even table
+    gave INTEGER                -- the player whom a card let take a first trick, where every card of the hand is known
+);
+COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
+
+CREATE TABLE priced (
+    session BIGINT NOT NULL,
+    part VARCHAR NOT NULL       -- table: luck, and to stay or pass; even: to stay or pass against an even table; discard; card
+);
+COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out, in part: that is done when somebody first asks.';
+
 CREATE TABLE findings (
     session BIGINT,
     file VARCHAR NOT NULL,
@@ -221,40 +255,6 @@ CREATE TABLE breaches (
 );
 COMMENT ON TABLE breaches IS 'What is not as it was when the book was closed.';
 
-CREATE TABLE priced (
-    session BIGINT NOT NULL,
-    part VARCHAR NOT NULL       -- table: luck, and to stay or pass; even: to stay or pass against an even table; discard; card
-);
-COMMENT ON TABLE priced IS 'Sessions whose luck and decisions are worked out, in part: that is done when somebody first asks.';
-
-CREATE TABLE luck (
-    session BIGINT NOT NULL,
-    hand INTEGER NOT NULL,
-    player INTEGER NOT NULL,
-    result DOUBLE,              -- in stakes: chips, the share of the pot left, antes saved; NULL if not known
-    deal_luck DOUBLE,           -- what the cards dealt were worth above the mean, in stakes; NULL if not all are known
-    draw_luck DOUBLE            -- and those drawn
-);
-COMMENT ON TABLE luck IS 'What a hand was worth to a player, and how much of it was luck: estimates, never posted.';
-
-CREATE TABLE decisions (
-    session BIGINT NOT NULL,
-    hand INTEGER NOT NULL,
-    player INTEGER NOT NULL,
-    kind VARCHAR NOT NULL,      -- stay: to stay or to pass; discard: which to throw away; card: which to play
-    trick INTEGER,              -- of a card, from 1
-    chosen BIGINT NOT NULL,     -- stay: 1 stayed, 0 passed; else the mask of the cards
-    best BIGINT,                -- what was worth more; NULL without a price
-    cost DOUBLE,                -- value(best) - value(chosen), in stakes
-    margin DOUBLE,              -- stay: value(stay) - value(pass)
-    se DOUBLE,                  -- standard error of the margin, else of the cost
-    loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
-    why_not VARCHAR,            -- why there is no price
-    reference VARCHAR NOT NULL, -- table: against others as loose as they were that evening; even: against an even table
-    gave INTEGER                -- the player whom a card let take a first trick, where every card of the hand is known
-);
-COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
-
 CREATE VIEW plays AS
     SELECT session, hand,
         (play >> 16)::UTINYINT AS trick,      -- from 1
@@ -298,8 +298,7 @@ CREATE VIEW there_beside AS
 COMMENT ON VIEW there_beside IS 'Who was there in each session by other lines than its hands, also who won and lost nothing.';
 
 CREATE VIEW player_hands AS
-    SELECT seats.*, sessions.id, sessions.date, sessions.rules, hands.number, hands.seated, hands.stayed, hands.pot,
-        hands.known, hands.trump, declared = 2 AS stays, seat = hands.seated - 1 AS deals,
+    SELECT seats.*, hands.* EXCLUDE (session, hand), id, date, rules, declared = 2 AS stays, seat = hands.seated - 1 AS deals,
         taken - seats.ante - matched - penalty AS net
     FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) WHERE NOT hands.quarantined;
 COMMENT ON VIEW player_hands IS 'A player in a hand, with the hand and the session: what statistics are counted from.';

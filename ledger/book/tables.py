@@ -11,9 +11,9 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,7 @@ from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
 from ledger.book.findings import finding_records
 from ledger.book.folder_state import Terms
 from ledger.book.rows import Tables
+from ledger.book.schema import TABLES
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
@@ -78,29 +79,70 @@ class Filing:
         return np.asarray(self.player_ids[self.first_player[session] + player])
 
 
-def unless(values: Array, missing: Array) -> pa.Array:
-    """Return values with NULL where they are missing."""
-    return in_arrow(values, np.packbits(~missing, bitorder="little"))
+# --- Columns ----------------------------------------------------------------------------------------------------------
+
+_ARROW: Final = {
+    "BOOLEAN": pa.bool_(),
+    "UTINYINT": pa.uint8(),
+    "INTEGER": pa.int32(),
+    "BIGINT": pa.int64(),
+    "UBIGINT": pa.uint64(),
+    "DOUBLE": pa.float64(),
+    "VARCHAR": pa.string(),
+    "DATE": pa.date32(),
+    "INTEGER[]": pa.list_(pa.int32()),
+    "UINTEGER[]": pa.list_(pa.uint32()),
+}
+"""Arrow's types for those of ``schema.sql``."""
 
 
-def table_of(columns: Mapping[str, Array | pa.Array]) -> pa.Table:
-    """Return the table with these columns: flags, whole numbers and days may be numpy's.
+@cache
+def types_of(table: str) -> pa.Schema:
+    """Return the columns of a table of the database with Arrow's types."""
+    return pa.schema({name: _ARROW[kind] for name, kind in TABLES[table].items()})
+
+
+class Unless(NamedTuple):
+    """Values of a column, which is NULL where they are ``missing``."""
+
+    values: Array
+    missing: Array
+
+
+def rows_of(table: str, columns: Mapping[str, Array | Unless | pa.Array | Sequence[Any]]) -> pa.Table:
+    """Return rows of a table of the database from its columns, with the types that they have there."""
+    types = types_of(table)
+    assert columns.keys() == set(types.names), table
+    return pa.table({one.name: column_of(columns[one.name], one.type) for one in types})
+
+
+def records_of(table: str, records: Iterable[Mapping[str, object]]) -> pa.Table:
+    """Return rows of a table of the database from values by column; what is missing is NULL."""
+    return pa.Table.from_pylist(list(records), types_of(table))
+
+
+def column_of(values: Array | Unless | pa.Array | Sequence[Any], kind: pa.DataType) -> pa.Array:
+    """Return a column with one of Arrow's types; what is an array of Arrow's already stays as it is."""
+    if isinstance(values, pa.Array):
+        return values
+    if isinstance(values, Unless):
+        return in_arrow(values.values, kind, np.packbits(~values.missing, bitorder="little"))
+    return in_arrow(values, kind) if isinstance(values, np.ndarray) else pa.array(values, kind)
+
+
+def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa.Array:
+    """Return flags, whole numbers or days in Arrow's layout; ``known`` are bits.
 
     Arrow would turn them into its own as well, but first asks whether they are masked. For that it loads numpy's masked arrays,
     which takes a short command longer than to write its rows.
     """
-    return pa.table({name: one if isinstance(one, pa.Array) else in_arrow(one) for name, one in columns.items()})
-
-
-def in_arrow(values: Array, known: Array | None = None) -> pa.Array:
-    """Return the same values in Arrow's layout; ``known`` are bits."""
     count = len(values)
     if values.dtype == bool:
-        kind, values = pa.bool_(), np.packbits(values, bitorder="little")
+        values = np.packbits(values, bitorder="little")
     elif values.dtype.kind == "M":
-        kind, values = pa.date32(), values.astype("datetime64[D]").astype(np.int64).astype(np.int32)
+        values = values.astype("datetime64[D]").astype(np.int64).astype(np.int32)
     else:
-        kind = pa.from_numpy_dtype(values.dtype)
+        values = values.astype(str(kind), copy=False)
     valid = None if known is None else pa.py_buffer(known)
     return pa.Array.from_buffers(kind, count, [valid, pa.py_buffer(np.ascontiguousarray(values))])
 
@@ -115,20 +157,21 @@ def postings(filing: Filing, booked: Journal) -> pa.Table:
     days = np.array([info.date for info in hands.sessions], "datetime64[D]")
     units, codes = np.unique([*filing.units, filing.terms.currency], return_inverse=True)
     unit = np.where(booked.paid & (codes[session] == _code(units, CHIPS)), codes[-1], codes[session])
-    return table_of(
+    return rows_of(
+        "postings",
         {
             "session": filing.keys[session],
-            "n": (np.arange(len(booked)) - starts[session] + 1).astype(np.int32),
+            "n": np.arange(len(booked)) - starts[session] + 1,
             "date": days[session],
-            "hand": unless(booked.number, booked.number < 0),
-            "line": booked.line.astype(np.int32),
+            "hand": Unless(booked.number, booked.number < 0),
+            "line": booked.line,
             "kind": _words(booked.kind, POSTING_KINDS),
             "debit": _accounts(filing, session, booked.debit),
             "credit": _accounts(filing, session, booked.credit),
             "chips": booked.chips,
             "unit": _words(unit, units),
             "amount": booked.amount,
-        }
+        },
     )
 
 
@@ -149,12 +192,13 @@ def nights(filing: Filing, booked: Journal, beside_hands: Mapping[int, Iterable[
     for at, person, moved in (*won, *nothing):
         sums[int(filing.keys[at]), person] += moved
     rows = sorted(sums.items())
-    return table_of(
+    return rows_of(
+        "nights",
         {
-            "session": pa.array([key for (key, _), _ in rows], pa.int64()),
-            "player": pa.array([person for (_, person), _ in rows], pa.int32()),
-            "chips": pa.array([moved for _, moved in rows], pa.int64()),
-        }
+            "session": [key for (key, _), _ in rows],
+            "player": [person for (_, person), _ in rows],
+            "chips": [moved for _, moved in rows],
+        },
     )
 
 
@@ -173,13 +217,14 @@ def winnings(filing: Filing) -> pa.Table:
     chips = np.zeros(len(first), np.int64)
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
-    return table_of(
+    return rows_of(
+        "winnings",
         {
             "session": filing.keys[session[at]],
-            "winner": winner_id[at].astype(np.int32),
-            "loser": loser_id[at].astype(np.int32),
+            "winner": winner_id[at],
+            "loser": loser_id[at],
             "chips": chips,
-        }
+        },
     )
 
 
@@ -204,7 +249,7 @@ def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
                 "note": notes.get((info.file, line), ""),
             }
         )
-    return pa.Table.from_pylist(rows, PAYMENTS)
+    return records_of("payments", rows)
 
 
 assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
@@ -234,60 +279,17 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
         )
         row["sharers"].append(sharer)
         row["amount"] += int(events.amount[at])
-    return pa.Table.from_pylist(list(rows.values()), EXPENSES)
+    return records_of("expenses", rows.values())
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
     """Return text from codes."""
-    return pa.DictionaryArray.from_arrays(in_arrow(codes.astype(np.int8)), pa.array(list(words), pa.string()))
+    return pa.DictionaryArray.from_arrays(in_arrow(codes, pa.int8()), pa.array(list(words), pa.string()))
 
 
 def _code(words: Array, word: str) -> int:
     found = np.flatnonzero(words == word)
     return int(found[0]) if len(found) else ABSENT
-
-
-POSTINGS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "n": pa.int32(),
-        "date": pa.date32(),
-        "hand": pa.int64(),
-        "line": pa.int32(),
-        "kind": pa.string(),
-        "debit": pa.int32(),
-        "credit": pa.int32(),
-        "chips": pa.int64(),
-        "unit": pa.string(),
-        "amount": pa.int64(),
-    }
-)
-PAYMENTS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "file": pa.string(),
-        "line": pa.int32(),
-        "date": pa.date32(),
-        "payer": pa.int32(),
-        "payee": pa.int32(),
-        "unit": pa.string(),
-        "amount": pa.int64(),
-        "note": pa.string(),
-    }
-)
-EXPENSES: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "file": pa.string(),
-        "line": pa.int32(),
-        "date": pa.date32(),
-        "payer": pa.int32(),
-        "sharers": pa.list_(pa.int32()),
-        "unit": pa.string(),
-        "amount": pa.int64(),
-        "note": pa.string(),
-    }
-)
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -335,8 +337,7 @@ class _Tables(Filing):
 
     def sessions(self) -> pa.Table:
         """The table ``sessions``."""
-        columns = self.session_columns()
-        return pa.Table.from_arrays([pa.array(columns[field.name], field.type) for field in _SESSIONS], schema=_SESSIONS)
+        return rows_of("sessions", self.session_columns())
 
     def session_columns(self) -> dict[str, Sequence[Any]]:
         """The columns of the table ``sessions``."""
@@ -433,30 +434,31 @@ class _Tables(Filing):
         """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
         settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
-        return table_of(
+        return rows_of(
+            "hands",
             {
                 "session": self.key,
-                "hand": self.ordinal.astype(np.int32),
-                "number": unless(hands.number, hands.number == ABSENT),
+                "hand": self.ordinal,
+                "number": Unless(hands.number, hands.number == ABSENT),
                 "line": hands.line,
                 "quarantined": hands.quarantined,
-                "seated": hands.seated.astype(np.uint8),
-                "stayed": form.players.astype(np.uint8),
+                "seated": hands.seated,
+                "stayed": form.players,
                 "stayers_said": self.stayers_said,
-                "turned": unless(replay.turned, replay.turned >= UNKNOWN),
-                "trump": unless(hands.trump.astype(np.uint8), hands.trump < 0),
-                "pot": settled.pot.astype(np.int64),
-                "stake": settled.stake.astype(np.int64),
+                "turned": Unless(replay.turned, replay.turned >= UNKNOWN),
+                "trump": Unless(hands.trump, hands.trump < 0),
+                "pot": settled.pot,
+                "stake": settled.stake,
                 "verified": settled.verified,
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
-                "hand_size": hands.by_rule("hand_size").astype(np.uint8),
+                "hand_size": hands.by_rule("hand_size"),
                 "deals_shown": self._deals_shown(),
                 "cards_played": self.cards_played(),
-            }
+            },
         )
 
     def seats(self) -> pa.Table:
@@ -475,15 +477,16 @@ class _Tables(Filing):
         bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
-        return table_of(
+        return rows_of(
+            "seats",
             {
                 "session": self.key[rows],
-                "hand": self.ordinal[rows].astype(np.int32),
-                "seat": seats.astype(np.uint8),
+                "hand": self.ordinal[rows],
+                "seat": seats,
                 "player": people,
-                "declared": np.where(hands.misdeal[rows], SILENT, those(hands.declared)).astype(np.uint8),
-                "draw": unless(draws.astype(np.uint8), (draws < 0) | ~those(replay.form.playing)),
-                "tricks": unless(tricks.astype(np.uint8), ~won.scored[rows] | ~those(replay.form.active)),
+                "declared": np.where(hands.misdeal[rows], SILENT, those(hands.declared)),
+                "draw": Unless(draws, (draws < 0) | ~those(replay.form.playing)),
+                "tricks": Unless(tricks, ~won.scored[rows] | ~those(replay.form.active)),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
                 "bourre": bourre,
@@ -491,16 +494,16 @@ class _Tables(Filing):
                 "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (those(hands.declared) != PLAYED)),
                 "reneged": those(replay.wrong),
                 "unproved": those(unproved),
-                "dealt": those(dealt).view(np.uint64),
-                "held": those(held).view(np.uint64),
-                "ante": (those(settled.ante) + those(settled.second)).astype(np.int64),
-                "taken": those(settled.taken).astype(np.int64),
-                "matched": those(settled.matched).astype(np.int64),
-                "penalty": those(settled.penalty).astype(np.int64),
-            }
+                "dealt": those(dealt),
+                "held": those(held),
+                "ante": those(settled.ante) + those(settled.second),
+                "taken": those(settled.taken),
+                "matched": those(settled.matched),
+                "penalty": those(settled.penalty),
+            },
         )
 
-    def _after_bourre(self, rows: Array, people: Array, bourre: Array, known: Array) -> pa.Array:
+    def _after_bourre(self, rows: Array, people: Array, bourre: Array, known: Array) -> Unless:
         """Return whether each person, in the order of hands, went bourré in the hand before of the evening; null if not known.
 
         ``known`` is whether it is certain of those who did not. Hands thrown in were dealt to nobody: they count neither before
@@ -518,7 +521,7 @@ class _Tables(Filing):
         found, unknown = np.zeros(len(rows), bool), hands.misdeal[rows].copy()
         found[after] = bourre[before]
         unknown[after] = hands.quarantined[rows[before]] | ~(known | bourre)[before]
-        return unless(found, unknown)
+        return Unless(found, unknown)
 
     def _deals_shown(self) -> Array:
         """Return in which hands all deals are known, of evenings in which that of somebody who passed is.
@@ -592,9 +595,9 @@ class _Tables(Filing):
             who = np.maximum(seat, 0).astype(np.uint32) << 8
             plays[:, trick, turn] = when | who | card | replay.verdict[trick, turn]
         there = replay.verdict != NO_PLAY
-        ends = np.cumsum(there.sum((0, 1)), dtype=np.int32)
+        ends = np.cumsum(there.sum((0, 1)))
         played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
-        return pa.ListArray.from_arrays(in_arrow(np.concatenate(([np.int32(0)], ends))), in_arrow(played))
+        return pa.ListArray.from_arrays(in_arrow(np.concatenate(([0], ends)), pa.int32()), in_arrow(played, pa.uint32()))
 
 
 def _pot_line(header: tuple[int, ...]) -> int:
@@ -613,52 +616,9 @@ def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> p
 
 def findings_table(found: Iterable[Finding], sessions: Mapping[str, int]) -> pa.Table:
     """Return the table ``findings``; ``sessions`` are their numbers by id."""
-    return pa.Table.from_pylist(finding_records(found, sessions), _FINDINGS)
+    return records_of("findings", finding_records(found, sessions))
 
 
 def joined(found: Sequence[Tables]) -> Tables:
     """Return rows one after the other."""
     return {name: pa.concat_tables([rows[name] for rows in found]) for name in found[0]}
-
-
-_SESSIONS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "id": pa.string(),
-        "file": pa.string(),
-        "date": pa.date32(),
-        "title": pa.string(),
-        "game": pa.string(),
-        "rules": pa.string(),
-        "unit": pa.string(),
-        "chip": pa.int64(),
-        "ante": pa.int64(),
-        "pot_line": pa.int32(),
-        "opening": pa.int64(),
-        "closing": pa.int64(),
-        "sure": pa.bool_(),
-        "pot_said": pa.bool_(),
-        **dict.fromkeys(("exempt_said", "people", "seated_first", "beside_hands"), pa.list_(pa.int32())),
-        "alone": pa.int64(),
-        **dict.fromkeys(("exempt", "forfeits", "possible_forfeits"), pa.list_(pa.int32())),
-        "start": pa.string(),
-        **dict.fromkeys(("hands", "quarantined", "plays", "proved", "wrong"), pa.int32()),
-    }
-)
-_FINDINGS: Final = pa.schema(
-    {
-        "session": pa.int64(),
-        "file": pa.string(),
-        "line": pa.int32(),
-        "hand": pa.int64(),
-        "trick": pa.uint8(),
-        "player": pa.string(),
-        "rule": pa.string(),
-        "severity": pa.string(),
-        "card": pa.uint8(),
-        "required": pa.uint64(),
-        "amount": pa.int64(),
-        "settled": pa.int32(),
-        "message": pa.string(),
-    }
-)

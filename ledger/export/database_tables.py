@@ -7,7 +7,8 @@ from typing import Final
 
 import pyarrow.parquet as pq
 
-from ledger.book.database import STAMP, TABLES
+from ledger.book.database import STAMP
+from ledger.book.schema import TABLES
 from ledger.export.formats import Counts, Export
 from ledger.files import PARQUET
 

@@ -71,11 +71,11 @@ THERE: Final = """
 """A named query: who was there in each evening: sat in a hand, or is told of beside the hands."""
 
 SAT: Final = (
-    "seats.*, taken - ante - matched - penalty AS net, known, played.seated, number, stake, NOT misdeal AS dealt_out, one_ante, "
-    "stayers_said, played.stayed AS stayers, trump, hand_size, deals_shown, held > 0 AND NOT unproved AS proved"
+    "seats.*, played.* EXCLUDE (session, hand), taken - ante - matched - penalty AS net, NOT misdeal AS dealt_out, "
+    "played.stayed AS stayers, held > 0 AND NOT unproved AS proved"
 )
-"""Columns of somebody in a hand: those of ``seats``, what they won, whether every play is ``proved`` right or wrong, and some of
-the hand: ``stayers`` are how many stayed."""
+"""Columns of somebody in a hand: those of ``seats`` and ``hands``, what they won, whether the hand was dealt, how many stayed,
+and whether every play is ``proved`` right or wrong."""
 
 CHOSEN: Final = f"""{EVENINGS},
     played AS (

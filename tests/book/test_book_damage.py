@@ -23,10 +23,10 @@ from trials import FULL, luck
 
 from ledger.book import database
 from ledger.book.access import ask
-from ledger.book.database import TABLES
 from ledger.book.figures import Owing, owing
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.schema import TABLES
 from ledger.errors import UserError
 
 pytestmark = pytest.mark.crash

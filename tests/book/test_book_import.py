@@ -10,11 +10,11 @@ import pytest
 from audit_text import log_of
 
 from ledger.book.access import ask
-from ledger.book.database import TABLES
 from ledger.book.findings import audited
 from ledger.book.folder import PAYMENTS, SESSIONS
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.schema import TABLES
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands

@@ -20,7 +20,7 @@ def evening(day: int, name: str, opening: int | None, closing: int, **other: obj
         id=name,
         file=f"{name}.bourre",
         date=date(2026, 1, day),
-        line=2,
+        pot_line=2,
         opening=opening,
         closing=closing,
         **usual,  # type: ignore[arg-type]

@@ -14,9 +14,9 @@ from book_on_disk import Book
 from book_trials import everything
 
 from ledger.book.access import ask, held
-from ledger.book.database import TABLES
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.schema import TABLES
 from ledger.book.settings import read_settings
 from ledger.book.settings_edit import change_settings, enrolled, merged, renamed, separated, with_handle
 from ledger.cli.main import main
