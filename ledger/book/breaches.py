@@ -126,13 +126,10 @@ def breaches(connection: DuckDBPyConnection) -> list[Breach]:
 
 
 def closed_records(connection: DuckDBPyConnection, state: FolderState) -> dict[str, Sequence[Record]]:
-    """Return the rows of ``closed`` and ``breaches`` for the files in the folder; the other tables must be up to date."""
-    closed, found = [], []
-    if {CLOSED, LAST_HEAD} & state.files.keys():
-        chain = read_chain(state.folder)
-        closed = [one._asdict() for one in [closed_by(chain)] if one is not None]
-        found = [one._asdict() for one in _Search(connection, state, chain).all()]
-    return {"closed": closed, "breaches": [{"n": n, **one} for n, one in enumerate(found, 1)]}
+    """Return the rows of ``closed`` and ``breaches`` of a book with a chain; the other tables must be up to date."""
+    chain = read_chain(state.folder)
+    closed, found = closed_by(chain), enumerate(_Search(connection, state, chain).all(), 1)
+    return {"closed": [closed._asdict()] if closed else [], "breaches": [{"n": n, **one._asdict()} for n, one in found]}
 
 
 class _Search:

@@ -30,7 +30,7 @@ from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
-from ledger.workers import Crew, crew
+from ledger.workers import ALONE, Crew, crew
 
 if TYPE_CHECKING:
     from ledger.sheets import Night, Results, Unit
@@ -93,7 +93,8 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
 
 def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]) -> Imported:
     done = Imported()
-    with begun(folder), crew(how.jobs(sum(map(hands_about, files)))) as helping:
+    jobs = how.jobs(sum(map(hands_about, files)))
+    with begun(folder), crew(jobs) if jobs > 1 else nullcontext(ALONE) as helping:
         _take_all(files, made, partial(_opened, folder, how, done, helping))
     return done
 

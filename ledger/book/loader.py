@@ -191,7 +191,8 @@ class FileLoader:
                 under_way.append(batch)
                 yield partial(judged_logs, batch, self.state.settings.currency)
 
-        with closing(self.crew.do(begun())) as results:
+        judged = self.crew.do(begun()) if self.crew.jobs > 1 else (judge_batch() for judge_batch in begun())
+        with closing(judged) as results:
             for found in results:
                 self._enter_logs(under_way.popleft(), found)
 

@@ -7,6 +7,7 @@ Where two logs of one session differ, in words.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.chain import read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
-from ledger.book.folder import PAYMENTS, free_name, logs_with_drafts, names_taken
+from ledger.book.folder import CLOSED, PAYMENTS, free_name, logs_with_drafts, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome, with_rulings, without_rulings
 from ledger.book.loader import LARGEST_SUM, too_large
@@ -311,9 +312,11 @@ class SessionFiles:
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()
-        chain = read_chain(folder)
-        self.until = chain.until
-        self.sealed = {session.id for file in chain.files.values() for session in file.sessions}
+        self.until, self.sealed = "", set[str]()
+        if os.path.lexists(folder / CLOSED):
+            chain = read_chain(folder)
+            self.until = chain.until
+            self.sealed = {session.id for file in chain.files.values() for session in file.sessions}
 
     def take_log(self, path: Path) -> None:
         """Store a log, unless the book has its session or it cannot be read."""
@@ -330,7 +333,7 @@ class SessionFiles:
         It is stored with the end of its last line: if that is missing one day, the file was cut off in the book.
         """
         self.done.doubts += doubts(content, str(path), self.currency)
-        content = with_last_end(content)
+        content = content if content.endswith(b"\n") else with_last_end(content)
         same = self.logs.get(sha256(content).digest())
         if same is not None and same not in self.entered:
             self.note(path, same, EXISTS)

@@ -180,7 +180,9 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     _enter_people(connection, state)
     if not state.news.keys() <= changed:
         note_stamps(connection, state.news, state.files)
-    for table, records in closed_records(connection, state).items():
+    is_closed = not state.files.keys().isdisjoint((CLOSED, LAST_HEAD))
+    closed = closed_records(connection, state) if is_closed else {"closed": (), "breaches": ()}
+    for table, records in closed.items():
         replace_all(connection, table, records)
     connection.execute("DELETE FROM about")
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)

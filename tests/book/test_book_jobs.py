@@ -38,7 +38,7 @@ def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parquet files of groups of few rows, each a part, as is each log."""
     monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 6)
     monkeypatch.setattr("ledger.book.loader.BATCH", 1)
-    monkeypatch.setattr(loader, "LEAST", 6)
+    monkeypatch.setattr(loader, "LEAST_ROWS", 6)
 
 
 def made(folder: Path, jobs: int) -> tuple[dict[str, list[str]], bytes]:
