@@ -48,10 +48,11 @@ class _ShownBook(Book):
 
     __slots__ = ()
 
-    def _require(self, needed: Role, what: str) -> None:
+    def require(self, needed: Role, what: str) -> None:
+        """Forget the state of the book as well, which is about to change."""
         if (run := _run.get()) is not None:
             run.state = None
-        super()._require(needed, what)
+        super().require(needed, what)
 
 
 def the_book() -> Book:

@@ -200,7 +200,7 @@ def begin(book: Book, said: Said) -> Answer:
     """
     me, stream = _me(said), _text(said, "stream")
     usual = _usual(book)
-    return _seen(book, book.begin(_evening(book, usual, said), me, stream), me)
+    return _seen(book, book.begin(_evening(book, usual, said), me, stream=stream), me)
 
 
 def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:

@@ -1,15 +1,14 @@
-"""Access to a book: every question and every change goes through here, under the book's lock, with the database up to date.
+"""Every question and every change to a book goes through here: first its lock, then ``ask`` and ``held``, then how a book begins.
 
-Who may use a book now: many readers at a time, or one writer, across processes and threads.
+Many readers at a time may use a book, or one writer, across processes and threads. Two small files in its folder carry the
+locks. ``.turn`` is a door for one: a process that waits for the book waits in the door, and all others queue before it, so that
+readers and writers are served in the order in which they came and neither can starve the other. ``.lock`` is the lock itself,
+shared by readers and held alone by a writer. The door is free again as soon as its holder has the lock, before the work begins:
+readers that come one after the other read together. The system gives back the locks of a process that ends, however it ends;
+the files stay and mean nothing by themselves.
 
-Two small files in the folder of the book carry the locks. ``.turn`` is a door for one: whoever waits for the book
-waits in the door, and everybody else queues before it, so readers and writers are served in the order in which they
-came and neither can starve the other. ``.lock`` is the lock itself, shared by readers and held alone by a writer. The door
-is free again as soon as its holder has the lock, before the work begins: readers that follow one another read together.
-
-The system gives back the locks of a process that ends, however it ends; the files stay and mean nothing by themselves.
-
-A book begins with the first thing that is stored in it: where nothing is, no empty book stays behind.
+A question gets a database that is up to date: one that is not, or that is damaged, is updated or rebuilt first. A book begins
+with the first thing that is stored in it, and no empty book stays behind.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.workers import ALONE, Crew
 
-# --- Lock -------------------------------------------------------------------------------------------------------------
+# --- The lock ---------------------------------------------------------------------------------------------------------
 
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
@@ -111,7 +110,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
         finally:
             held.discard(this)
             unlock(main)  # not only closed: a child process may have been given the file too
-            _step_aside()  # or we might be back at the door before whoever waits there has woken up
+            _step_aside()  # or we might be back at the door before the one who waits there has woken up
 
 
 def _check_in_place(main: FileIO, folder: Path) -> None:
@@ -188,7 +187,7 @@ def _notice(waiting: Callable[[], None]) -> Iterator[None]:
         timer.join()
 
 
-# --- Access -----------------------------------------------------------------------------------------------------------
+# --- Questions and changes --------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 Connection: TypeAlias = DuckDBPyConnection
@@ -352,10 +351,10 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
         note_stamps(connection, state.news, state.files)
 
 
-# --- Beginning --------------------------------------------------------------------------------------------------------
+# --- The first thing in a book ----------------------------------------------------------------------------------------
 
 _OURS: Final = (SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
-"""What a new book gets besides its database, whatever is stored in it."""
+"""What every new book gets besides its database."""
 
 
 @contextmanager
@@ -376,7 +375,7 @@ def begun(folder: Path) -> Iterator[None]:
 
 
 def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> None:
-    with writing(folder):  # others waiting for the book are told that it went away
+    with writing(folder):  # others waiting for the book learn that it went away
         if sources(folder) or os.path.lexists(folder / PAYMENTS):
             return
         remove(folder / DATABASE)

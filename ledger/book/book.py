@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -14,8 +15,6 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book import corrections, payment_lines, person_changes, recordings
 from ledger.book.access import ask
-from ledger.book.corrections import Case, Named, Renamed, Ruled
-from ledger.book.figures import SuggestedTransfer
 from ledger.book.folder import (
     CLOSED,
     DATABASE,
@@ -32,19 +31,27 @@ from ledger.book.folder import (
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.importing import ImportOptions, MadeLog, import_files
-from ledger.book.payment_lines import Booked, Cost, Made, Paid, Settlement, Spent, Wish
-from ledger.book.person_changes import Change
 from ledger.book.pricing import TABLE, price_some
-from ledger.book.recordings import Discarded, Numbered, Tapped, apply_taps
+from ledger.book.recordings import Discarded
 from ledger.book.settings import Forbidden, Role, Settings, read_settings
-from ledger.book.stored_recording import Recorder, StoredRecording, path_for, pulse
+from ledger.book.stored_recording import StoredRecording, path_for, pulse
 from ledger.files import PARQUET, SUFFIX
-from ledger.recording.recording import NewSession, Recording
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _ABSENT: Final = "absent"
+
+
+def _allowed(needed: Role, what: str, change: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """Return a change of the folder of a book as a method of ``Book``, for those whose role allows ``what`` it does."""
+
+    @wraps(change)
+    def allowed(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        book.require(needed, what)
+        return change(book.folder, *args, **kwargs)
+
+    return allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +112,16 @@ class Book:
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 
+    def require(self, needed: Role, what: str) -> None:
+        """Raise Forbidden unless the role allows ``what`` is about to be done."""
+        if self.role < needed:
+            raise Forbidden(self.role, needed, what)
+
     def preview(
         self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
     ) -> Imported:
         """What ``store`` would come to; nothing is written."""
-        self._require(Role.SCORER, "import logs")
+        self.require(Role.SCORER, "import logs")
         return _imported(self.folder, logs, made, ImportOptions(replacing, dry_run=True, anyway=anyway))
 
     def store(
@@ -119,68 +131,29 @@ class Book:
 
         ``made`` are logs that were made from other files.
         """
-        self._require(Role.SCORER, "import logs")
+        self.require(Role.SCORER, "import logs")
         return _imported(self.folder, logs, made, ImportOptions(replacing, anyway=anyway))
 
-    def pay(self, wish: Wish) -> Paid:
-        """Note a payment between two players. Raises UserError for one that makes no sense."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.pay(self.folder, wish)
-
-    def settle(self, agreed: Settlement) -> Booked:
-        """Note all payments of a settlement in one step. Raises UserError if they have changed since."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.settle(self.folder, agreed)
-
-    def settle_line(self, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
-        """Note one payment of the plan ``how``. Raises UserError if it is no longer in it."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.settle_line(self.folder, line, how, day, note)
-
-    def take_back_one(self, made: Made) -> Booked:
-        """Note a payment that the book has the other way round. Raises UserError if it was taken back already."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.take_back_one(self.folder, made)
-
-    def take_all_back(self, booked: Booked) -> Booked:
-        """Note the same payments the other way round."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.take_back(self.folder, booked)
-
-    def spend(self, cost: Cost) -> Spent:
-        """Note what one player paid for several. Raises UserError for an expense that makes no sense."""
-        self._require(Role.BANKER, "record payments")
-        return payment_lines.spend(self.folder, cost)
-
-    def take_back(self, spent: Spent) -> None:
-        """Take an expense out of the payments file again. Raises UserError if its line is no longer there."""
-        self._require(Role.BANKER, "record payments")
-        payment_lines.take_back_cost(self.folder, spent)
-
-    def merge(self, kept: str, other: str) -> Change:
-        """Make two players one. Raises UserError if they cannot be one person."""
-        self._require(Role.BANKER, "put players together")
-        return person_changes.merge(self.folder, kept, other)
-
-    def rename(self, who: str, new_name: str) -> Change:
-        """Call a player something else; the old name stays an alias. Raises UserError if somebody else is called that."""
-        self._require(Role.BANKER, "rename players")
-        return person_changes.rename(self.folder, who, new_name)
-
-    def uphold(self, case: Case, chips: int | None = None) -> Ruled:
-        """Let a player pay for a renege that the audit found. Raises UserError if there is none."""
-        self._require(Role.BANKER, "rule on reneges")
-        return corrections.uphold(self.folder, case, chips)
-
-    def rename_evening(self, named: Named) -> Renamed:
-        """Put the date or the title of an evening right. Raises UserError for what cannot be, or is closed."""
-        self._require(Role.SCORER, "put evenings right")
-        return corrections.rename_evening(self.folder, named)
-
-    def waive(self, case: Case) -> Ruled:
-        """Let a renege that the audit found stand unpunished. Raises UserError if there is none."""
-        self._require(Role.BANKER, "rule on reneges")
-        return corrections.waive(self.folder, case)
+    # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.
+    pay = _allowed(Role.BANKER, "record payments", payment_lines.pay)
+    settle = _allowed(Role.BANKER, "record payments", payment_lines.settle)
+    settle_line = _allowed(Role.BANKER, "record payments", payment_lines.settle_line)
+    take_back_one = _allowed(Role.BANKER, "record payments", payment_lines.take_back_one)
+    take_all_back = _allowed(Role.BANKER, "record payments", payment_lines.take_back)
+    spend = _allowed(Role.BANKER, "record payments", payment_lines.spend)
+    take_back = _allowed(Role.BANKER, "record payments", payment_lines.take_back_cost)
+    merge = _allowed(Role.BANKER, "put players together", person_changes.merge)
+    rename = _allowed(Role.BANKER, "rename players", person_changes.rename)
+    uphold = _allowed(Role.BANKER, "rule on reneges", corrections.uphold)
+    waive = _allowed(Role.BANKER, "rule on reneges", corrections.waive)
+    rename_evening = _allowed(Role.SCORER, "put evenings right", corrections.rename_evening)
+    begin = _allowed(Role.SCORER, "record sessions", recordings.begin)
+    take_over = _allowed(Role.SCORER, "record sessions", recordings.take_over)
+    save = _allowed(Role.SCORER, "record sessions", recordings.save)
+    tap = _allowed(Role.SCORER, "record sessions", recordings.apply_taps)
+    close = _allowed(Role.SCORER, "record sessions", recordings.close)
+    discard = _allowed(Role.SCORER, "record sessions", recordings.discard)
+    bring_back = _allowed(Role.SCORER, "record sessions", recordings.bring_back)
 
     # --- Recording at the table -----------------------------------------------------------------------------------------
 
@@ -205,58 +178,19 @@ class Book:
         """Return a token that changes whenever a recording does; no file is read for it."""
         return pulse(self.folder, log)
 
-    def begin(self, evening: NewSession, me: Recorder, stream: str = "") -> StoredRecording:
-        """Begin a session, once for a stream. Raises UserError if the book has one of that id already."""
-        self._require(Role.SCORER, "record sessions")
-        return recordings.begin(self.folder, evening, me, stream=stream)
-
-    def take_over(self, log: str, me: Recorder) -> StoredRecording:
-        """Become the one who records a session, whoever it was."""
-        self._require(Role.SCORER, "record sessions")
-        return recordings.take_over(self.folder, log, me)
-
-    def save(self, base: StoredRecording, recording: Recording, me: Recorder) -> StoredRecording:
-        """Put a step on the disk. Raises StaleError and TakenError, and writes nothing, if somebody else was there."""
-        self._require(Role.SCORER, "record sessions")
-        return recordings.save(self.folder, base, recording, me)
-
-    def tap(self, log: str, me: Recorder, stream: str, taps: Sequence[Numbered]) -> Tapped:
-        """Put taps on the disk, each at most once. Raises TakenError if somebody else is recording."""
-        self._require(Role.SCORER, "record sessions")
-        return apply_taps(self.folder, log, me, stream, taps)
-
-    def close(self, base: StoredRecording, me: Recorder) -> None:
-        """End a recording; the log stays in the book. Raises UserError while a hand is open."""
-        self._require(Role.SCORER, "record sessions")
-        recordings.close(self.folder, base, me)
-
-    def discard(self, base: StoredRecording, me: Recorder) -> str | None:
-        """Throw a recording away; what comes back is for ``bring_back``, None if nothing had been recorded."""
-        self._require(Role.SCORER, "record sessions")
-        return recordings.discard(self.folder, base, me)
-
     def discarded(self) -> list[Discarded]:
         """Return the recordings that were thrown away, the last one first; none if there is no book."""
         return recordings.discarded(self.folder) if self.exists else []
-
-    def bring_back(self, key: str, me: Recorder) -> StoredRecording:
-        """Put a recording that was thrown away into the book again. Raises UserError if it is not there any more."""
-        self._require(Role.SCORER, "record sessions")
-        return recordings.bring_back(self.folder, key, me)
 
     def log_of(self, session: str) -> str:
         """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""
         return recordings.home_of(self.folder, session)
 
-    def _require(self, needed: Role, what: str) -> None:
-        if self.role < needed:
-            raise Forbidden(self.role, needed, what)
-
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:
     """Import files that are in memory; messages call them by the names that they came with.
 
-    Whoever may upload a file need not be trusted with the memory of this machine: a file that becomes too large is refused.
+    A person who may upload a file need not be trusted with the memory of this machine: one that becomes too large is refused.
     """
     with tempfile.TemporaryDirectory(prefix="bourre-") as place:
         names: dict[str, str] = {}

@@ -1,9 +1,7 @@
-"""What has changed in a book since it was closed: which session, which line, whose balance, and by how much.
+"""What has changed in a book since it was closed: first which lines of a file, then which session, whose balance, by how much.
 
 The answers are rows of the database, which are made again when a file, a name or the program changes: every answer about money
-can then report them.
-
-Which lines of a file were changed, from what was kept of each: a print, and not the line.
+can then report them. Of a closed file only a print of each line was kept, not the line.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     from ledger.book.rows import Record
 
 
-# --- Changed lines ----------------------------------------------------------------------------------------------------
+# --- Lines of a file --------------------------------------------------------------------------------------------------
 
 _MOST_PLACES: Final = 4
 _MOST_LINES: Final = 2_000
@@ -104,7 +102,7 @@ def _quoted(line: bytes) -> str:
     return f" (‘{text[:60]}{'…' if text[60:] else ''}’ now)" if text else ""
 
 
-# --- Breaches ---------------------------------------------------------------------------------------------------------
+# --- The whole book ---------------------------------------------------------------------------------------------------
 
 CHANGED, COUNTED = KINDS = ("changed", "counted")
 """Changed after it was closed; or not changed, but calculated differently by this version of the program."""

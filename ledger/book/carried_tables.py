@@ -1,12 +1,9 @@
-"""The sessions that go on one from the other, read from the database day by day, and what of them is booked and found there.
+"""Carrying over in the database: sessions are read day by day, and what does not fit is booked and reported.
 
-What is said of a session that does not begin with what the one before it left.
-
-Sessions that are judged together begin with what the ones before them leave, so that few are read and judged a second time.
-
-Most of a season comes in one file or folder. It is judged once as its logs stand; then each session is told what the one
-before it among these left, and its money is reckoned again, until nothing changes. Whether a session of another file comes
-between is found out when all are in the database (``ledger.book.carrying``).
+First the sentences for a session that does not begin with what the one before it left, then the search through the database.
+At the end is a short cut for sessions that are judged together: most of a season comes in one file or folder. It is judged once
+as its logs stand; then each session gets what the one before it among these left, and its money is calculated again, until
+nothing changes. Whether a session of another file comes between is found out when all are in the database.
 """
 
 from __future__ import annotations
@@ -43,7 +40,7 @@ from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING, Finding
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
 
-# --- Carried words ----------------------------------------------------------------------------------------------------
+# --- What does not fit, in words --------------------------------------------------------------------------------------
 
 
 def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
@@ -104,7 +101,7 @@ def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
     return ", ".join(names[one] for one in people) or "nobody"
 
 
-# --- Carried tables ---------------------------------------------------------------------------------------------------
+# --- Through the database ---------------------------------------------------------------------------------------------
 
 
 def carried_on(
@@ -163,7 +160,7 @@ def _by_game(connection: DuckDBPyConnection, games: Iterable[str]) -> dict[str, 
 
 
 def days_from(first: date, sessions: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
-    """Yield the sessions of one game as ``_days`` does, all of which are known."""
+    """Yield the sessions of one game as ``_days`` does, from all of them."""
     days = [list(day) for _, day in groupby(sorted(sessions, key=lambda one: (one.date, one.id)), lambda one: one.date)]
     alone = [at for at, day in enumerate(days) if len(day) == 1 and day[0].date < first]
     yield from days[max(alone, default=0) :]
@@ -275,7 +272,7 @@ _FROM_LAST_ALONE: Final = _FROM.replace(
 )
 
 
-# --- Following --------------------------------------------------------------------------------------------------------
+# --- Sessions judged together -----------------------------------------------------------------------------------------
 
 _ROUNDS: Final = 4
 """A pot is mostly won before the evening ends, and what comes after begins with that: the second round changes little."""

@@ -1,13 +1,10 @@
 """What carries over from one session of a game to the next: pot, exemptions, turns to deal (rules.md 5.6, 5.12, log-format.md).
 
-A session without a `pot` line starts with what the one before it left, so its figures depend on that: it is judged again if it
-was judged with anything else. What a log says itself takes precedence over what carries over.
-
-In which order the sessions of one day were played, as far as their pots tell: a pot that is left lies there next (5.12).
-
-What a session begins with because of the one before it, and how the database keeps it.
-
-The hands of one session of a book, read from the file that has it, to begin as the book says it began.
+First the order in which the sessions of one day were played, as far as their pots tell: a pot that is left lies there next
+(5.12). Then what a session begins with, and how each follows from the one before it. A session without a `pot` line starts
+with what the one before it left, so its figures depend on that: it is judged again if it was judged with anything else. What a
+log says itself takes precedence over what carries over. At the end is the reader of single sessions, which lets them begin as
+the book says they began.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from ledger.log.between_hands import Expense, Pay
 from ledger.log.records import Session
 from ledger.money import CHIPS
 
-# --- Pot chain --------------------------------------------------------------------------------------------------------
+# --- The order of one day ---------------------------------------------------------------------------------------------
 
 
 class Link(NamedTuple):
@@ -99,7 +96,7 @@ def _lost(rest: list[Link], missing: Counter[int | None]) -> Link | None:
     return min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)
 
 
-# --- Session start ----------------------------------------------------------------------------------------------------
+# --- What a session begins with ---------------------------------------------------------------------------------------
 
 People: TypeAlias = tuple[int, ...]
 """Players, as the book numbers them, in order; one who forfeited two turns stands there twice."""
@@ -125,7 +122,7 @@ class Start(NamedTuple):
         if self.pot is not None:
             info.pot, info.pot_sure = self.pot, self.sure
         if info.exempt is None and not info.exempt_lost:
-            # Where the house lets nobody off, everybody antes (5.8), whatever the one before did.
+            # Where the house lets nobody off, everybody antes (5.8), no matter what the session before left.
             exempt = self.exempt if info.rules.bourre_exempt or info.rules.tied_exempt else ()
             info.exempt_lost = exempt is None
             info.exempt = None if exempt is None else tuple(at for at, one in enumerate(who) if one in exempt)
@@ -133,7 +130,7 @@ class Start(NamedTuple):
         info.possible_forfeits = tuple(Counter(who.index(one) for one in self.possible if one in who).items())
 
     def text(self) -> str:
-        """The same for the database."""
+        """The start as the database keeps it."""
         return json.dumps(self)
 
 
@@ -145,7 +142,7 @@ def start_of(text: str | None) -> Start | None:
     return Start(pot, sure, None if exempt is None else tuple(exempt), tuple(forfeits), tuple(possible))
 
 
-# --- Carrying ---------------------------------------------------------------------------------------------------------
+# --- From session to session ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +264,7 @@ def starts(evenings: Iterable[PlayedSession]) -> dict[int, Start | None]:
 def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[PlayedSession]:
     """Return the sessions of one day, given in order of id, in the order that their pots suggest.
 
-    Each is taken as its own log has it, whatever it was judged with: the order then follows from the logs alone, and not from
+    Each is taken as its own log has it, not as it was judged: the order then follows from the logs alone, and not from
     the order in which they were imported.
     """
     if len(day) == 1:
@@ -284,7 +281,7 @@ def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[Pla
     return [known[link.session] for link in chained(left, links)]
 
 
-# --- What a session begins with -------------------------------------------------------------------------------------------
+# --- Starts, bookings, mismatches -------------------------------------------------------------------------------------
 
 
 def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None:
@@ -344,7 +341,7 @@ def _differences(before: PlayedSession | None, evening: PlayedSession) -> Iterat
 
 
 def sitting_again(before: PlayedSession, evening: PlayedSession) -> People:
-    """Those whom the session before exempted and who sit in the first hand of this one."""
+    """The players exempted by the session before who sit in the first hand of this one."""
     return tuple(one for one in before.exempt or () if one in evening.seated_first)
 
 
@@ -361,7 +358,7 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
         yield Opening(evening, opening - left, evening.unit, (opening - left) * evening.chip)
 
 
-# --- Session reader ---------------------------------------------------------------------------------------------------
+# --- Reading one session ----------------------------------------------------------------------------------------------
 
 Notes = Mapping[tuple[str, int], str]
 """The free words of ``pay`` and ``expense`` lines by file and line."""

@@ -1,10 +1,8 @@
-"""``closed.txt``: what was closed, and opened again, as a chain of which each head covers everything above it.
+"""``closed.txt``: what was closed and reopened, as a chain in which each head covers everything above it.
 
-The text is for people too, and ``sha256sum`` proves a head. Nothing in it is ever changed; more is added at its end.
-
-What is closed in a book, in a sentence, and the refusal of changes to it.
-
-The foot of a statement or of an evening's summary: how much of the book it was made from.
+The text is for people too, and ``sha256sum`` proves a head. Nothing in it is ever changed; more is added at its end. First the
+entries and how they are written and read; then what is closed now, the refusal to change it, and the line in the footer of a
+statement that says how much of the book it was made from.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from ledger.log.words import visible
 from ledger.money import decimal_text
 from ledger.months import day_in_words
 
-# --- Chain ------------------------------------------------------------------------------------------------------------
+# --- Entries ----------------------------------------------------------------------------------------------------------
 
 Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 """Amounts in minor units by player and unit; of None, what is unexplained."""
@@ -77,7 +75,7 @@ class Entry:
     """A closing, up to the day ``until``, or a reopening: of every closing to ``until`` or to a later day.
 
     ``on`` is the day on which it was done and ``by`` who did it; ``note`` says why. ``head`` is worked out from the text above
-    it, whatever head the text itself gives.
+    it, no matter which head the text itself gives.
     """
 
     until: str
@@ -341,7 +339,7 @@ class _Reader:
             self.chain.problems.append(f"{CLOSED}, {lines} {what}")
 
 
-# --- Closed -----------------------------------------------------------------------------------------------------------
+# --- What is closed now -----------------------------------------------------------------------------------------------
 
 AGAIN: Final = "if everybody agrees on the correction: bourre reopen --why TEXT, then close again"
 
@@ -421,11 +419,11 @@ def refusal(what: str, until: str) -> ClosedError:
 NOT_OURS: Final = f"{CLOSED} is written only by bourre close and bourre reopen: restore it from a copy"
 
 
-# --- Foot -------------------------------------------------------------------------------------------------------------
+# --- The footer of a statement ----------------------------------------------------------------------------------------
 
 
 def foot(connection: DuckDBPyConnection) -> list[str]:
-    """Return the lines of the foot: whoever keeps the document can tell later what the book knew at the time."""
+    """Return the lines of the footer: they show later what the book knew when the document was made."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
         return ["The book has no sessions or payments yet."]

@@ -1,9 +1,8 @@
-"""What the table rules about a renege that nobody called: the ruling is a line at the end of the session's log.
+"""Corrections to the log of a session that is over: rulings of the table, and another date or title.
 
-The date and the title of an evening that is over, put right: one line of its log, and nothing else of it, is another.
-
-The id stays: addresses, commands and what is closed go by it. The date says in what order the evenings of one game come, and
-so which pot each begins with: what does not fit any more by the new order is told.
+A ruling on a renege that nobody called is a line at the end of the log. A new date or title changes one line and nothing else.
+The id stays: addresses, commands and what is closed go by it. The date decides in what order the sessions of a game come, and
+so which pot each begins with: whatever no longer fits in the new order is reported.
 """
 
 from __future__ import annotations
@@ -264,7 +263,7 @@ def _some(words: str, items: Iterable[object]) -> str:
     return f"{words} {', '.join(every[:10])}{' …' if len(every) > 10 else ''}"
 
 
-# --- Rename evening ---------------------------------------------------------------------------------------------------
+# --- Another date or title --------------------------------------------------------------------------------------------
 
 _MOST_FOUND: Final = 5
 

@@ -1,9 +1,7 @@
-"""The database file of a book: opened for a moment, under the book's lock, and rebuilt whenever it cannot be used.
+"""The database file of a book: attached to DuckDB for a moment, made anew when it cannot be used, and what it was made from.
 
-Attaches database files to DuckDB for a short time.
-
-To start DuckDB takes longer than most questions to a book, because it registers thousands of functions; to attach a file to a
-running one takes a moment. So one that is no longer used is kept for the next question.
+Starting DuckDB takes longer than most questions to a book, because it registers thousands of functions; attaching a file to a
+running one takes a moment. So an instance that is no longer used is kept for the next question.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
 from ledger.program_digest import digest_of, sources_of
 
-# --- Attached ---------------------------------------------------------------------------------------------------------
+# --- Attaching a file -------------------------------------------------------------------------------------------------
 
 NAME: Final = "book"
 """The name of an attached file in SQL. It is the default, so queries need not mention it."""
@@ -59,7 +57,7 @@ _idle: Final[list[DuckDBPyConnection]] = []
 def attached(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
     """Give a connection to the database at ``path``; unless it is ``read_only``, it is made if it is not there.
 
-    Raises ``duckdb.Error`` for whatever is wrong with it.
+    Raises ``duckdb.Error`` for anything wrong with it.
     """
     here = path.absolute()
     with _guard:
@@ -129,7 +127,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_close)  # a forked child would inherit it without its threads
 
 
-# --- Database ---------------------------------------------------------------------------------------------------------
+# --- The file of a book -----------------------------------------------------------------------------------------------
 
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""

@@ -1,10 +1,7 @@
-"""What a book says in figures: positions, pots, postings. Questions to ask through ``ledger.book.access.ask``.
+"""What a book says in figures; questions to ask through ``ledger.book.access.ask``.
 
-A part of a book that a question is about: one session, one game, some days; and what of the book is not in it.
-
-What the plan of payments is made from besides balances: what moved since the last session, and who lost to whom.
-
-The table of a season: what everybody won or lost in some evenings, and in how many.
+First the part of a book that a question is about (one session, one game, some days) and what it leaves out; then what the plan
+of payments is made from besides balances; then positions, pots, postings and the plan; then the table of a season.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ from ledger.log.words import shown, visible
 from ledger.money import FEWEST, WINNERS, Debts, Moved, Transfer, plan
 from ledger.months import day_in_words
 
-# --- Part -------------------------------------------------------------------------------------------------------------
+# --- A part of a book -------------------------------------------------------------------------------------------------
 
 
 class Part(NamedTuple):
@@ -186,7 +183,7 @@ _WITHOUT: Final = f"""
 """  # noqa: S608 - our own names
 
 
-# --- Since ------------------------------------------------------------------------------------------------------------
+# --- What the plan is made from ---------------------------------------------------------------------------------------
 
 
 def moved_since(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, list[Moved]]:
@@ -225,7 +222,7 @@ _DEBTS: Final = f"""
 """  # noqa: S608 - our own names
 
 
-# --- Figures ----------------------------------------------------------------------------------------------------------
+# --- Positions, pots, postings ----------------------------------------------------------------------------------------
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
@@ -296,7 +293,7 @@ class Owing(NamedTuple):
 
     @property
     def of_pots(self) -> list[SuggestedTransfer]:
-        """What goes into pots or comes out of them: not a payment, since whoever plays on plays for it."""
+        """What goes into pots or comes out of them: not a payment, since those who play on play for it."""
         return [one for one in self.payments if min(one.payer_account, one.payee_account) == 0]
 
     @property
@@ -490,7 +487,7 @@ _POSTINGS: Final = """
 """
 
 
-# --- Standings --------------------------------------------------------------------------------------------------------
+# --- The table of a season --------------------------------------------------------------------------------------------
 
 
 class Night(NamedTuple):

@@ -1,7 +1,4 @@
-"""What the audit says of a whole book, from its database: the same report as of the files, and the pots that were carried.
-
-Findings as rows of the database, where cards are numbers and masks.
-"""
+"""Findings in the database: the audit of a whole book from its rows, and findings as rows, with cards as numbers and masks."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from ledger.findings import Report, finish
 from ledger.findings.kinds import Finding
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 
-# --- Audited ----------------------------------------------------------------------------------------------------------
+# --- From rows to a report --------------------------------------------------------------------------------------------
 
 
 def audited(connection: DuckDBPyConnection) -> Report:
@@ -88,7 +85,7 @@ _FINDINGS: Final = (
 )
 
 
-# --- Finding records --------------------------------------------------------------------------------------------------
+# --- From findings to rows --------------------------------------------------------------------------------------------
 
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 

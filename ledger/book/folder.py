@@ -24,7 +24,7 @@ LAST_HEAD: Final = ".closed"
 """The last head of that file, so that the loss of it shows."""
 RECORDINGS: Final = "recording"
 DRAFT: Final = ".draft"
-"""What the file of a recording that is going on ends in (``draft_file.py``)."""
+"""What the file of a recording that is going on ends in (``stored_recording.py``)."""
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
@@ -134,7 +134,7 @@ def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
     """Return what looks as if it belonged to the book, and is not used, with the reason for each.
 
     That is everything in the folder of the sessions that is neither a log nor a Parquet file. Beside that folder it is
-    whatever is named like a log, settings or payments, such as the copies that a sync makes of a file that two computers
+    everything named like a log, settings or payments, such as the copies that a sync makes of a file that two computers
     changed.
     """
     found = {}
@@ -189,7 +189,7 @@ def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a killed writer left half-written; only for whoever holds the book alone."""
+    """Remove what a killed writer left half-written; only for a caller that holds the book alone."""
     for place in (folder, folder / SESSIONS):
         for entry in os.scandir(place):
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):

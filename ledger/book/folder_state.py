@@ -8,7 +8,7 @@ and have the same one: it was touched a moment ago (by our clock, or in the futu
 
 What is left is what no stamp can tell: a clock that was set back and meets the very same nanosecond again, memory that is
 mapped to a file and written twice, a disk that tells no time of change, such as FAT, if somebody sets the other time back.
-``check`` and ``rebuild``, and whoever closes a period, read every file.
+``check``, ``rebuild`` and closing a period read every file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 
 SETTLED: Final = 3_000_000_000
-"""Nanoseconds after which a change of a file has certainly changed its times too, whatever the clock of the disk."""
+"""Nanoseconds after which a change of a file has certainly changed its times too, however coarse the clock of the disk."""
 
 _NOTHING: Final = Recorded({}, {})
 _UNSEEN: Final[Stamp] = (0, 0, 0, 0)
@@ -158,7 +158,7 @@ def _stamps_in(folder: Path, names: list[str]) -> list[Stamp]:
 def _stamp(path: Path) -> Stamp:
     try:
         return stamp_of(path.stat())
-    except OSError:  # whoever reads it will say why
+    except OSError:  # reading it will say why
         return _UNSEEN
 
 

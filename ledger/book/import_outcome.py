@@ -1,11 +1,9 @@
-"""What becomes of logs and Parquet files that come into a book, session by session.
+"""What becomes of logs and Parquet files that come into a book.
 
-The rulings that were made in a book, by a command: they go along when the log of their session is replaced.
-
-A ruling is a line at the end of a log and bears a mark, ``# ruled 2026-11-22``. Before there was a mark they were lines at the
-end like any other: so a ruling there which the new log does not have is taken for one of those.
-
-What replacing sessions changes: what everybody won in each, and whose balance.
+First the rulings made in the book by a command, which go along when the log of their session is replaced: a ruling is a line at
+the end of a log with a mark, ``# ruled 2026-11-22``. Before there was a mark they were lines like any other, so a ruling at the
+end that the new log does not have is taken for one of those. Then the outcome, session by session; then what replacing
+sessions changed: what everybody won in each, and whose balance.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from ledger.log.between_hands import Penalty, Transfer, Waive
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import shown
 
-# --- Made here --------------------------------------------------------------------------------------------------------
+# --- Rulings made in the book -----------------------------------------------------------------------------------------
 
 Ruling: TypeAlias = Penalty | Transfer | Waive
 
@@ -34,23 +32,28 @@ _MARK: Final = "# ruled "
 
 
 class Kept(NamedTuple):
-    """Whether a ruling made in the book was kept when its log was replaced, and if not, why.
+    """A ruling made in the book on a ``hand``, when its log was replaced: ``reason`` says why it was not kept, if it was not.
 
-    ``changed`` is True if its hand differs in the new log.
+    ``changed`` is True if the hand differs in the new log.
     """
 
     session: str
     statement: str
-    kept: bool
-    reason: str
-    changed: bool
+    hand: int | None
+    reason: str = ""
+    changed: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """True if the ruling is in the new log."""
+        return not self.reason
 
     @property
     def told(self) -> str:
-        """The same in a sentence."""
-        if not self.kept:
+        """What became of the ruling, in a sentence."""
+        if self.reason:
             return f"not kept: `{self.statement}` of session {self.session}, because {self.reason}"
-        look = f"; hand {self.reason} is different in this log, so check that the ruling still holds" if self.changed else ""
+        look = f"; hand {self.hand} is different in this log, so check that the ruling still holds" if self.changed else ""
         return f"kept: `{self.statement}` of session {self.session}, a ruling made in the book{look}"
 
 
@@ -80,11 +83,11 @@ def with_rulings(old: bytes, content: bytes, file: str) -> tuple[bytes, list[Kep
         other = next((one for one in _rulings(new) if _case(one) == _case(ruling)), None)
         if other is not None:
             said = f"the new log has `{format_statement(other._replace(comment=''))}`"
-            fates.append(Kept(new.id, statement, kept=False, reason=said, changed=False))
+            fates.append(Kept(new.id, statement, ruling.hand, said))
             continue
         content = _added(content, ruling, new, file, statement)
         changed = _plays(before, ruling.hand) != _plays(new, ruling.hand)
-        fates.append(Kept(new.id, statement, kept=True, reason=str(ruling.hand), changed=changed))
+        fates.append(Kept(new.id, statement, ruling.hand, changed=changed))
     return content, fates
 
 
@@ -140,7 +143,7 @@ def _plays(log: Session, number: int | None) -> Sequence[object]:
     return []
 
 
-# --- Import outcome ---------------------------------------------------------------------------------------------------
+# --- Session by session -----------------------------------------------------------------------------------------------
 
 STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
 """What may become of a session."""
@@ -174,7 +177,7 @@ class Change(NamedTuple):
 
 
 class Newcomer(NamedTuple):
-    """A player whom no log of the book had named before, and earlier ones who may be the same person."""
+    """A player new to the book, and earlier players who may be the same person."""
 
     name: str
     similar: list[str]
@@ -190,7 +193,7 @@ class Imported:
     payments: int = 0
     """Payments between sessions that came along, in a file of their own."""
     unread: list[UnreadSession] = field(default_factory=list)
-    """The sessions now in the book of which something could not be read or has no end, with the files that were given."""
+    """The sessions now in the book that were not completely read or have no end, with the files that were given."""
     unread_payments: int = 0
     """Lines of that file which cannot be read."""
     payments_file: str = ""
@@ -244,7 +247,7 @@ class Imported:
         return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused or self.left_out))
 
 
-# --- Replaced ---------------------------------------------------------------------------------------------------------
+# --- What replacing changed -------------------------------------------------------------------------------------------
 
 
 class Standing(NamedTuple):

@@ -1,6 +1,6 @@
-"""Logs and Parquet files come into a book: each session once, never changed unless somebody says so.
+"""Logs and Parquet files come into a book: each session once, never changed unless somebody asks for it.
 
-What a spreadsheet of old results was understood to say, in words, and the logs that are made of it.
+At the end is how a spreadsheet of old results was understood, in words, and the logs that are made of it.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
 
-MOST_LIKENED: Final = 100
-"""New players whose names are compared with all others, and names alike of which it is looked up whether they ever met.
+MAX_NAMES_COMPARED: Final = 100
+"""New players whose names are compared with all others, and similar names for which it is looked up whether they ever met.
 
-For thousands that takes minutes, and nobody reads so many.
+Above this, similar names are not looked for: for thousands it takes minutes, and nobody reads so many.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How to import: whether to replace sessions that differ, or only to report what would be done; and whom to keep informed.
+    """How to import: whether to replace sessions that differ, or only to report what would be done; and whom to report to.
 
     ``anyway`` stores a night that is in the book under another id. ``jobs`` gives the number of processes for about so many
     hands.
@@ -148,11 +148,11 @@ def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnecti
     found = [Newcomer(player.name, []) for player in new]
     pairs = (
         (number, player.id, name, one)
-        for player, one in zip(new[:MOST_LIKENED], found, strict=False)
+        for player, one in zip(new[:MAX_NAMES_COMPARED], found, strict=False)
         for name in similar(settings, player.name)
         if (number := numbers[name]) < player.id
     )
-    for older, newer, name, one in islice(pairs, MOST_LIKENED):
+    for older, newer, name, one in islice(pairs, MAX_NAMES_COMPARED):
         if not together(connection, older, newer):
             one.similar.append(name)
     return found
@@ -169,7 +169,7 @@ def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[
 
     Raises UserError for settings that cannot be used, and if there is no room for the copy.
     """
-    read_settings(folder / SETTINGS)  # so that what is wrong with them is told with their own path
+    read_settings(folder / SETTINGS)  # so that an error in them names their own path
     with TemporaryDirectory(prefix="bourre-") as temporary:
         copy = Path(temporary) / (folder.resolve().name or "book")
         copy.mkdir()
@@ -190,10 +190,10 @@ def _copy(folder: Path, copy: Path) -> None:
             shutil.copyfile(folder / name, copy / name)
 
 
-# --- Old results ------------------------------------------------------------------------------------------------------
+# --- Spreadsheets of old results --------------------------------------------------------------------------------------
 
 MAX_LISTED: Final = 12
-"""Rows left out, names and pots that are told; more are counted."""
+"""Rows left out, names and pots that are listed; more are only counted."""
 
 
 def made_logs(results: Results) -> list[MadeLog]:

@@ -20,7 +20,7 @@ _A_DAY: Final = "a day: 2026-11-21"
 
 
 def parse_money(word: str, currency: str) -> int:
-    """Return an amount of money above zero, in minor units of ``currency``. Raises UserError for what is none."""
+    """Return an amount of money above zero, in minor units of ``currency``. Raises UserError if it is not one."""
     amount = _read(lambda words: money_from(words, 0, currency), word)
     if not amount:
         raise UserError(f"{word} is not an amount to pay", "give the amount that was paid")
@@ -28,7 +28,7 @@ def parse_money(word: str, currency: str) -> int:
 
 
 def parse_paid(word: str, currency: str) -> int:
-    """The same for commands with ``--currency``, which they name as the remedy for the sign of another one."""
+    """Like ``parse_money``, but suggests ``--currency`` for the sign of another currency."""
     for sign in (word[:1], word[-1:]):
         if sign in SIGNS and currency not in SIGNS[sign]:
             remedy = f"leave the sign out, or say what it stands for: --currency {SIGNS[sign][0]}"
@@ -37,7 +37,7 @@ def parse_paid(word: str, currency: str) -> int:
 
 
 def parse_chips(word: str) -> int:
-    """Return a number of chips above zero. Raises UserError for what is none."""
+    """Return a number of chips above zero. Raises UserError if it is not one."""
     chips = _read(lambda words: number_from(words, 0), word)
     if not chips:
         raise UserError(f"{word} chips is not a penalty", "bourre waive lets a renege stand unpunished")
@@ -45,20 +45,17 @@ def parse_chips(word: str) -> int:
 
 
 def parse_hand(word: str) -> int:
-    """Return the number of a hand. Raises UserError for what is none."""
+    """Return the number of a hand. Raises UserError if it is not one."""
     return _read(lambda words: number_from(words, 0, "the number of a hand"), word)
 
 
 def parse_name(word: str) -> str:
-    """Return the name of a new player. Raises UserError for what no log could call somebody."""
+    """Return the name of a new player. Raises UserError for a name that no log can have."""
     return _read(lambda words: name_from(words, 0), word)
 
 
 def player_meant(word: str, names: Mapping[str, int]) -> int:
-    """Return the player whose name or alias a word is: so written, else the only one but for case and accents, as in logs.
-
-    Raises UserError for a word that nobody is called, or several are.
-    """
+    """Find a player by name or alias; ignore case and accents if unambiguous. Raises UserError if there is not exactly one."""
     written = normalize("NFC", word).strip()
     if written in names:
         return names[written]
@@ -71,12 +68,12 @@ def player_meant(word: str, names: Mapping[str, int]) -> int:
 
 
 def parse_currency(word: str) -> str:
-    """Return a currency. Raises UserError for what is none."""
+    """Return a currency. Raises UserError if it is not one."""
     return _read(lambda words: currency_from(words, 0), word)
 
 
 def parse_day(word: str | None) -> str:
-    """Return a day as ``2026-11-21``: today if there is none. Raises UserError for what is none."""
+    """Return a day as ``2026-11-21``: today if it is None. Raises UserError if it is not a day."""
     if word is None:
         return datetime.now().astimezone().date().isoformat()
     return _read(lambda words: date_from(words, 0, _A_DAY), word)

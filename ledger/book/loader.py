@@ -1,10 +1,8 @@
 """From files to rows: logs and Parquet files are read, judged and entered in the database.
 
-From hands to judged sessions and their rows; what the book cannot hold is told.
-
-A large Parquet file in parts: other processes read and judge them and make their rows, while this one fills the database.
-
-What hangs on the order of the sessions is done before, in order, by the one process that holds the book: which file has each
+First from hands to judged sessions and their rows, and what is too large for a book; then the loader, file by file; then a
+large Parquet file in parts: other processes read and judge them and make their rows, while this one fills the database. What
+depends on the order of the sessions is done before, in order, by the one process that holds the book: which file has each
 session, and which number each player.
 """
 
@@ -44,7 +42,7 @@ from ledger.log.values import minor_digits, name_from
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
-# --- Judged rows ------------------------------------------------------------------------------------------------------
+# --- From hands to rows -----------------------------------------------------------------------------------------------
 
 LARGEST_SUM: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""
@@ -82,7 +80,7 @@ def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) 
         followed, said = follow_on(judged, terms)
         if (
             followed is judged or max(largest(followed)) <= LARGEST_SUM
-        ):  # else each is told by itself, and the too large one is found
+        ):  # else judge each alone, to find the one that is too large
             judged, own = followed, said
     rows = tables(judged, terms, notes, file)
     rows["sessions"] = with_values(rows["sessions"], own)
@@ -124,7 +122,7 @@ def too_large(session: str) -> str:
     return f"session {session}: its pots are too large for a book"
 
 
-# --- Loader -----------------------------------------------------------------------------------------------------------
+# --- File by file -----------------------------------------------------------------------------------------------------
 
 BATCH: Final = 1_000_000
 """Bytes of logs that are read and judged at a time."""
@@ -158,7 +156,7 @@ class FileLoader:
     """Enters files, which are noted in ``files``.
 
     A log that comes ``alone``, as one that is recorded line by line, waits for ``store_sessions``: only then it is known what
-    it begins with, and most of its rows follow from that. ``touched`` is told the days of all sessions that come or go. A
+    it begins with, and most of its rows follow from that. ``touched`` notes the days of all sessions that come or go. A
     ``crew`` of several processes judges logs, and makes the rows of large Parquet files; what comes of it is the same.
     """
 
@@ -381,7 +379,7 @@ class FileLoader:
             self._entered(rows["sessions"], len(judged.hands))
 
     def _entered(self, sessions: pa.Table, hands: int) -> None:
-        """Note of which days the sessions are that come, and how many hands are in them."""
+        """Note the days of the sessions that come, and report their hands as progress."""
         self.touched.add(zip(sessions["game"].to_pylist(), sessions["date"].to_pylist(), strict=True))
         self.progress(hands)
 
@@ -429,7 +427,7 @@ def _check_names(names: Iterable[str], file: str) -> None:
             ) from problem
 
 
-# --- Parquet parts ----------------------------------------------------------------------------------------------------
+# --- A large Parquet file in parts ------------------------------------------------------------------------------------
 
 LEAST_ROWS: Final = 20_000
 MOST_ROWS: Final = 200_000
@@ -462,7 +460,7 @@ class MadePart(NamedTuple):
 
 
 def parts_of(path: Path) -> list[range]:
-    """The groups of rows of a Parquet file in parts, one if they cannot be had apart."""
+    """Split a file into readable ranges of row groups; one range if it cannot be split."""
     from ledger.hands import row_groups  # noqa: PLC0415 - as above
 
     sizes = row_groups(path)

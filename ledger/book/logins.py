@@ -1,12 +1,11 @@
-"""Logins to the dashboard: the key that signs them, and the ones that were ended before their time.
+"""Logins and passwords of the dashboard.
 
-Both are in ``.logins`` in the folder of the book, which only its owner may read, so that logins and logouts survive a restart
-of the server. Without that file everybody logs in again.
+The key that signs logins, and the ones that were ended before their time, are in ``.logins`` in the folder of the book, which
+only its owner may read, so that logins and logouts survive a restart of the server. Without that file everybody logs in again.
 
-Passwords for the dashboard: kept as salted Argon2 hashes in ``book.toml``, and compared in constant time.
-
-A guess is looked at with one computation, whatever the number of roles: they share a salt. Whoever guesses makes the machine
-work for it, and the less work a guess is, the shorter it holds up somebody who knows a password.
+Passwords are kept as salted Argon2 hashes in ``book.toml``. A guess costs one computation, however many roles there are: they
+share a salt. Guessing makes this machine work, and the less work a guess is, the shorter it holds up somebody who knows a
+password.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The evening that begins: what the book proposes for it, and answers to what must be known, each read when it is given.
+"""A session that begins: what the book proposes for it, and answers to what must be known, each read when it is given.
 
 An answer is read as the line of the header that it becomes, so that what is taken here can be read in the log.
 """
@@ -36,7 +36,7 @@ def usual_evening(folder: Path, waiting: Waiting | None = None) -> tuple[NextSes
 
 
 def with_house(usual: NextSession, settings: Settings) -> NextSession:
-    """The same by the rules of the house, if there was no session yet."""
+    """The next session by the rules of the house, if there was no session yet."""
     if usual.ids:
         return usual
     house = settings.house
@@ -66,7 +66,7 @@ def as_last_time(usual: NextSession, day: str, session: str, seats: tuple[str, .
 
 
 def file_of(session: str) -> str:
-    """The name of the file of a session, in whatever folder."""
+    """The name of a session's file, without its folder."""
     return Path(name_for(session)).name
 
 

@@ -1,6 +1,6 @@
-"""One evening of a book in figures: who won what, the best hand, the worst bourré, and who owes what of it.
+"""One session of a book: who won what, the best hand, the worst bourré, and who owes what of it.
 
-What is said of an evening, in the terminal and in a text for the chat.
+First the figures, then the same in words, for the terminal and as a text for the chat.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.months import day_in_words
 
-# --- One night --------------------------------------------------------------------------------------------------------
+# --- In figures -------------------------------------------------------------------------------------------------------
 
 
 class Result(NamedTuple):
@@ -67,7 +67,7 @@ class Evening(NamedTuple):
     balances: list[Balance]
     settlement: Settlement
     plan: list[SuggestedTransfer]
-    """The payments that are left of the plan of the whole book, of which those of the settlement may be lines or not."""
+    """The payments left of the plan of the whole book; those of the settlement may or may not be among them."""
 
     @property
     def left(self) -> dict[int, int]:
@@ -155,7 +155,7 @@ _FEATS: Final = """
 """
 
 
-# --- Night words ------------------------------------------------------------------------------------------------------
+# --- In words ---------------------------------------------------------------------------------------------------------
 
 
 def heading(night: Evening) -> str:

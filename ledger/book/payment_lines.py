@@ -1,12 +1,9 @@
-"""Notes a payment between two players in the payments file of a book.
+"""Lines of the payments file: payments, shared costs, and whole settlements.
 
-Notes what one player paid for several in the payments file of a book.
-
-Books payments of a plan, one or all at once: those that ``bourre owes`` suggests, or that settle one session by itself.
-
-What is booked is what was agreed on. If the plan is another one by then, nothing is.
-
-The payments that a book has, each with whether it still stands: what was taken back, and what takes it back, is undone.
+First the payments that a book has, each with whether it still stands: a payment that was taken back, and the one that takes it
+back, are undone. Then noting one payment, then what one player paid for several, then booking a plan of payments, one or all at
+once: that of ``bourre owes``, or one that settles a session by itself. Only what was agreed on is booked: if the plan has
+changed by then, nothing is.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from ledger.log.values import money_text
 from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
-# --- Payments made ----------------------------------------------------------------------------------------------------
+# --- Payments and whether they stand ----------------------------------------------------------------------------------
 
 TAKEN_BACK: Final = "taken back"
 """The note of a payment that undoes another."""
@@ -94,7 +91,7 @@ _MADE: Final = """
 """
 
 
-# --- Paying -----------------------------------------------------------------------------------------------------------
+# --- A payment --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +266,7 @@ def settled(hold: HeldBook, question: Question[T], written: str) -> T:
         raise UserError(message, error.remedy) from error
 
 
-# --- Spending ---------------------------------------------------------------------------------------------------------
+# --- A shared cost ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +287,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """An expense that is in the file for good, and everybody whom it concerns before and after, the payer first."""
+    """An expense that is in the file for good, and the positions of everybody concerned before and after, the payer first."""
 
     path: Path
     line: int
@@ -352,7 +349,7 @@ def _check_once(names: list[str], words: tuple[str, ...]) -> None:
             raise UserError(both, "name each player once")
 
 
-# --- Settling ---------------------------------------------------------------------------------------------------------
+# --- A plan of payments -----------------------------------------------------------------------------------------------
 
 
 class LeftOut(NamedTuple):
@@ -399,7 +396,7 @@ class Booked:
 def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
     """What is left to book of the plan ``how``, or of the fewest payments that settle one session by itself.
 
-    Only money from one player to another is booked: a pot is paid by whoever plays for it. The session is named by its id; one
+    Only money from one player to another is booked: a pot is paid by those who play for it. The session is named by its id; one
     that the book does not have any more leaves nothing to pay.
     """
     if session is None:

@@ -136,7 +136,7 @@ _LETTERS: Final = 4
 
 
 def similar(settings: Settings, name: str) -> list[str]:
-    """Return the players whom a name may mean, by another spelling, a short form or a letter more, less or wrong.
+    """Return the players that a name may mean, by another spelling, a short form or a letter more, less or wrong.
 
     Case, accents, blanks and punctuation do not count, nor which of two letters that look alike it is, and digits must be the
     same. A player who has the very name is not among them.

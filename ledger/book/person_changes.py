@@ -1,4 +1,4 @@
-"""Changes to who is who: several names of one person put together or apart, another name, where to send somebody money."""
+"""Changes to who is who: merging and separating the names of one person, another name, where to send somebody money."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ledger.log.words import quote, shown
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The people whom a change was about, before it and after."""
+    """The people that a change concerns, before and after it."""
 
     before: list[Person]
     after: list[Person]

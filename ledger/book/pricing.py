@@ -48,7 +48,7 @@ def ask_priced(
 ) -> T:
     """Ask a book a question about luck and prices; what was not worked out yet of these ``parts`` is first.
 
-    ``progress`` is told of the hands of each session that is done; ``jobs`` says how many processes are to take part for so
+    ``progress`` gets the hands of each session that is done; ``jobs`` says how many processes are to take part for so
     many hands. Raises UserError as ``ask`` does.
     """
     for part in parts:
@@ -61,7 +61,7 @@ def ask_priced(
 
 
 def unpriced(connection: DuckDBPyConnection, part: str = TABLE) -> tuple[int, int]:
-    """Count the sessions of which nobody has worked out this part yet, and their hands."""
+    """Count the sessions whose decisions are not priced in this part yet, and their hands."""
     ((sessions, hands),) = connection.execute(_COUNTED, [part]).fetchall()
     return sessions, hands
 

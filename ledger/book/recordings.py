@@ -1,15 +1,14 @@
-"""Recordings that are going on in a book: every step is on the disk before it is acknowledged, and nobody overwrites anybody.
+"""Recordings in a book: every step is on the disk before it is acknowledged, and nobody overwrites anybody.
 
-Recordings that somebody has thrown away: nothing of them is in the book, and all of it can be brought back.
+First recordings that are going on, and what a next session would be like. Then those that were thrown away: nothing of them is
+in the book, and all of it can be brought back. The log and the hand that was open lie in the folder ``discarded`` of the book,
+where no source is looked for. The log is moved there and back in one step: whenever the program is killed it is in one place or
+in the other, never in both. The open hand is in the new place before the log is, and left behind in the old one: without its
+log it is nothing.
 
-The log and the hand that was open lie in the folder ``discarded`` of the book, where no source is looked for. The log itself is
-moved there and back, in one step: whenever the program is killed it is in the one place or in the other, never in both. The
-hand that was open is in the new place before the log is, and left behind in the old one: without its log it is nothing.
-
-Taps that a phone sends, put into a recording: in order, each at most once, and on the disk before they are acknowledged.
-
-The taps of one tab of a phone are a *stream* and have numbers, from 1 on. A phone that got no answer sends them again: those
-that are in the recording are passed over. Their numbers are kept in the draft, by the write that keeps the taps.
+Then taps that a phone sends: they are applied in order, each at most once. The taps of one tab of a phone are a *stream* and
+have numbers, from 1 on. A phone that got no answer sends them again: those that are in the recording are passed over. Their
+numbers are kept in the draft, by the write that keeps the taps.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ from ledger.log.words import shown, visible
 from ledger.recording import contents, put_right, read_tap, session_line, tapped, view
 from ledger.recording.recording import NewSession, Recording, start
 
-# --- Recordings -------------------------------------------------------------------------------------------------------
+# --- Going on ---------------------------------------------------------------------------------------------------------
 
 
 class StaleError(UserError):
@@ -180,7 +179,7 @@ def load(folder: Path, log: str) -> StoredRecording:
 
 
 def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
-    """Become the one who records a session, whoever it was; the others are told at their next step."""
+    """Become the one who records a session; the one who recorded it learns it at the next step."""
     with held(folder, waiting):
         kept, content = loaded(folder, log)
         write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording, kept.applied),)))
@@ -221,7 +220,7 @@ def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | 
 
 def settle(hold: HeldBook) -> None:
     """Bring the database up to date after a change of a log."""
-    with suppress(UserError):  # the log is safe, and whoever asks the book next is told what is wrong with its database
+    with suppress(UserError):  # the log is safe, and the next question to the book reports what is wrong with its database
         hold.settle(lambda _connection: None)
 
 
@@ -304,7 +303,7 @@ _SEATS = """
 """
 
 
-# --- Discarded --------------------------------------------------------------------------------------------------------
+# --- Thrown away ------------------------------------------------------------------------------------------------------
 
 _DISCARDED_LOG: Final = f"{SUFFIX}.old"
 _MOMENT: Final = "%Y-%m-%d %H%M%S.%f"
@@ -394,7 +393,7 @@ def _sessions(connection: DuckDBPyConnection) -> dict[str, tuple[str, str]]:
 
 
 def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, str]]) -> None:
-    """Raise UserError if one of these sessions, each with its file, has everything that a recording has, whatever its id.
+    """Raise UserError if one of these sessions, each with its file, has everything that a recording has, under any id.
 
     It may have been imported since. Or a program copied the log and was killed before it took it out of the book.
     """
@@ -406,7 +405,7 @@ def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, st
 
 def _has_all(folder: Path, file: str, recording: Recording) -> bool:
     """True if a log has the hands of a recording or, if that has no finished hand, its open one."""
-    with suppress(UserError):  # what cannot be read is told elsewhere
+    with suppress(UserError):  # what cannot be read is reported elsewhere
         there = loaded(folder, file)[0].recording
         begins = _without_id(there.log).startswith(_without_id(recording.log))
         return begins and (view(recording).hands > 0 or "\n".join(recording.draft) in there.text)
@@ -417,7 +416,7 @@ def _without_id(log: str) -> str:
     return "\n".join(line for line in log.split("\n") if not line.startswith("session "))
 
 
-# --- Files ----------------------------------------------------------------------------------------------------------------
+# --- Where they lie ---------------------------------------------------------------------------------------------------
 
 
 def _paths(folder: Path, key: str) -> tuple[Path, Path]:
@@ -462,7 +461,7 @@ def _tidy(folder: Path) -> None:
             path.unlink()
 
 
-# --- Tapping ----------------------------------------------------------------------------------------------------------
+# --- Taps of a phone --------------------------------------------------------------------------------------------------
 
 _LOG: Final = logging.getLogger(__name__)
 STREAMS: Final = 64

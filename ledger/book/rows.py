@@ -1,7 +1,4 @@
-"""Rows into and out of the tables of the database, whole files and sessions at a time.
-
-The files that are read into the database, and what is to be noted of each.
-"""
+"""Rows into and out of the tables of the database, whole files and sessions at a time; and what is noted of files."""
 
 from __future__ import annotations
 
@@ -76,7 +73,7 @@ def replace_all(connection: DuckDBPyConnection, table: str, records: Sequence[Re
 
 
 class Touched:
-    """The days of which sessions came, went or changed: the first and the last of each game."""
+    """The first and the last day, by game, of the sessions that came, went or changed."""
 
     def __init__(self) -> None:
         self.games: dict[str, tuple[date, date]] = {}
@@ -102,13 +99,13 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched
 
 
 def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> list[tuple[str, date]]:
-    """Take the sessions of which ``which`` (a condition on ``sessions``) is true out of the database.
+    """Delete the sessions for which ``which``, a condition on ``sessions``, is true.
 
     Returns the game and the day of each.
     """
     found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
     if found:
-        import pyarrow as pa  # noqa: PLC0415 - whoever notes a payment need not wait for it
+        import pyarrow as pa  # noqa: PLC0415 - noting a payment need not wait for it
 
         connection.register("gone", pa.table({"session": pa.array([key for key, _, _ in found], pa.int64())}))
         # Of a few DuckDB reads only the parts of a table that may have them; to join takes four times as long.
@@ -152,12 +149,12 @@ class RowWriter:
 
 @contextmanager
 def row_writer(connection: DuckDBPyConnection) -> Iterator[RowWriter]:
-    """Give a lane; at the end, however it comes, nothing is being written any more."""
+    """Write rows in a background thread; finished on exit."""
     with ThreadPoolExecutor(1) as worker:
         yield RowWriter(connection, worker)
 
 
-# --- Files read -------------------------------------------------------------------------------------------------------
+# --- Files that are read ----------------------------------------------------------------------------------------------
 
 
 class DamagedError(Exception):

@@ -1,7 +1,7 @@
 """The tables of a book's database: their columns and types, as ``schema.sql`` declares them and nothing else does.
 
-Whatever makes, compares or deletes rows goes by these. A new column is a line of ``schema.sql`` and its value where the rows
-of its table are made.
+Code that makes, compares or deletes rows goes by these. A new column is a line of ``schema.sql`` and its value where the rows of
+its table are made.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The files that hold the sessions of a book, and others beside them: stored, compared, replaced, put back.
+"""The files in ``sessions``: stored, compared, replaced, put back.
 
-Finds a night that is in the book twice, under two ids: two people wrote it down, or a log was copied and renamed.
-
-Where two logs of one session differ, in words.
+First the search for a session that is in the book twice, under two ids, because two people wrote it down or a log was copied and
+renamed; then where two logs of one session differ, in words; then the files themselves.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from ledger.log.words import shown, visible
 from ledger.money import amount_text, largest
 from ledger.months import day_in_words
 
-# --- Same night -------------------------------------------------------------------------------------------------------
+# --- One session under two ids ----------------------------------------------------------------------------------------
 
 SCORES: Final = 3
 """Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
@@ -53,7 +52,7 @@ RESULTS: Final = 3
 """Players with the same result who are evidence on one day; a day apart it takes one more."""
 
 Standings: TypeAlias = dict[tuple[int, str], int]
-"""What each player won or lost in a session, by player and unit; whoever broke even is left out."""
+"""What each player won or lost in a session, by player and unit; players who broke even are left out."""
 
 
 class Night(NamedTuple):
@@ -133,7 +132,7 @@ def _hands(numbers: list[int], of: int) -> str:
 
 
 def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield pairs of sessions, in either order, of which one has no hand and everybody's result is the same."""
+    """Yield pairs of sessions, in either order, with the same results, if one of the two has no hand."""
     days = {night.date for night in nights.values() if not night.hands}
     near = [key for key, night in nights.items() if any(abs((night.date - day).days) <= 1 for day in days)] if days else []
     standings: defaultdict[int, Standings] = defaultdict(dict)
@@ -237,11 +236,11 @@ _RESULTS: Final = """
 """
 
 
-# --- Log difference ---------------------------------------------------------------------------------------------------
+# --- Where two logs differ --------------------------------------------------------------------------------------------
 
 
 def whole_text(content: bytes) -> str:
-    """Return a log's text, whatever it begins with and however its lines end."""
+    """Return a log's text without a byte order mark, with one kind of line end."""
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
@@ -279,7 +278,7 @@ def _excerpt(line: str | None, at: int) -> str:
     return f"‘{'…' if start else ''}{part}{'…' if start + 80 < len(line) else ''}’"
 
 
-# --- Session files ----------------------------------------------------------------------------------------------------
+# --- The files --------------------------------------------------------------------------------------------------------
 
 KEPT: Final = "replaced"
 """The folder below the book with the logs that were replaced."""
@@ -635,7 +634,7 @@ _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE 
 
 
 def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:
-    """What becomes of a file that cannot be read: its first error is told, and how to see the others."""
+    """The outcome for a file that cannot be read: its first error, and how to see the others."""
     more = f"to see all {len(errors)} errors: {shell_text(['bourre', 'audit', str(path)])}" if len(errors) > 1 else ""
     return SessionOutcome(str(path), None, REFUSED, format_diagnostic(errors[0]), more, unreadable=True)
 

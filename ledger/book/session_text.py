@@ -1,7 +1,4 @@
-"""The log of one session of a book as people read it: its lines, and what was found in each.
-
-One hand of a book, told again: only its session is read and judged.
-"""
+"""One session as people read it: its log with what was found in each line, and a single hand retold."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
 from ledger.story import Retelling, hand_names, parse_hand_name, retell
 
-# --- Log text ---------------------------------------------------------------------------------------------------------
+# --- The log, line by line --------------------------------------------------------------------------------------------
 
 
 class LogLine(NamedTuple):
@@ -100,12 +97,12 @@ def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLi
 
 
 def _quarantined(content: bytes) -> set[int]:
-    """Return the numbers of the lines of hands of which nothing counts."""
+    """Return the numbers of the lines of hands that do not count."""
     hands = [one for one in read(content, "").body if isinstance(one, Hand) and one.quarantined]
     return {line for hand in hands for line in (hand.line, *(said.line for said in hand.statements))}
 
 
-# --- One hand ---------------------------------------------------------------------------------------------------------
+# --- One hand retold --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,9 @@
-"""``book.toml``: who plays, what they are called, and what the book takes for granted.
+"""``book.toml``: who plays, what they are called, who may do what, and what the book takes for granted.
 
-People write this file too, so whatever is wrong in it is told with its place. Names are what the log reader takes for names.
-
-Values in a TOML text: what each must be, and where one stands that is wrong, which the parser tells of syntax only.
-
-Templates of links to pay with, as ``book.toml`` has them.
-
-The table ``pay`` has one for all (``link``) and for single currencies; a player who is paid elsewhere has one of their own.
-
-What somebody may do with a book: look, keep records, or move money; and who that is, where others can reach it.
+People write this file too, so everything wrong in it is reported with its place, which the parser gives for syntax only. First
+what a value must be and where one stands; then the templates of links to pay with (the table ``pay`` has one for all, ``link``,
+and for single currencies; a player who is paid elsewhere has one of their own); then roles and access; then the file as a whole.
+Names are what the log reader takes for names.
 """
 
 from __future__ import annotations
@@ -31,7 +26,7 @@ from ledger.log.records import Diagnostic
 from ledger.log.values import currency_from, money_from, name_from
 from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 
-# --- Toml values ------------------------------------------------------------------------------------------------------
+# --- Values -----------------------------------------------------------------------------------------------------------
 
 LONGEST_TEXT: Final = 200
 """Of a name of a book or game, and of a payment handle, in characters."""
@@ -141,7 +136,7 @@ def _word(lines: list[str], start: tuple[int, int], last: int, word: str) -> tup
     return None
 
 
-# --- Pay templates ----------------------------------------------------------------------------------------------------
+# --- Templates of links to pay with -----------------------------------------------------------------------------------
 
 HANDLE: Final = "handle"
 CURRENCY: Final = "currency"
@@ -206,7 +201,7 @@ def _is_page(template: str) -> bool:
     return parts.scheme in {"http", "https"} and fixed and template.isascii() and not re.search(r'[\s<>"\\^`|]', template)
 
 
-# --- Roles ------------------------------------------------------------------------------------------------------------
+# --- Roles and access -------------------------------------------------------------------------------------------------
 
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
@@ -305,7 +300,7 @@ _ADDRESSES: Final = 'a list of e-mail addresses such as ["ann@example.org"]'
 _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}")
 
 
-# --- Settings ---------------------------------------------------------------------------------------------------------
+# --- The file as a whole ----------------------------------------------------------------------------------------------
 
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
@@ -320,7 +315,7 @@ _SYNTAX_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 class Player:
     """One person: every log that says ``name`` or one of ``aliases`` means this ``id``.
 
-    ``handle`` is where to send money, and ``link`` the template of a link for whoever is not paid as the others are.
+    ``handle`` is where to send money, and ``link`` the template of a link for a player who is not paid like the others.
     """
 
     id: int
@@ -390,7 +385,7 @@ def parse_settings(text: str, file: str = "book.toml") -> Settings:
 
 @lru_cache(maxsize=8)
 def _parsed(text: str, file: str, folder: str) -> Settings:
-    """The same, for a book in a folder of this name: every question to a book reads its settings, which seldom change."""
+    """The settings of a book in a folder of this name, cached: every question reads them, and they seldom change."""
     try:
         return _settings(_data(text, file), folder)
     except WrongValue as wrong:

@@ -1,10 +1,8 @@
-"""Changes to a ``book.toml``: players met, renamed, put together and apart; handles and passwords.
+"""Changes to a ``book.toml``: players added, renamed, merged and separated; handles and passwords.
 
-Functions take its text and return the new text, with comments, layout and everything unknown left as it was, and read the
-result again before they return it. A player's ``id`` is never given to anybody else: a player merged into another leaves
-the id in ``was``.
-
-Changes the players in the text of a ``book.toml`` and leaves everything else in it as somebody wrote it.
+First how the players in a text are edited, then each change. Functions take the text and return the new text, with comments,
+layout and everything unknown left as it was, and read the result again before they return it. A player's ``id`` is never given
+to anybody else: a player merged into another leaves the id in ``was``.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from ledger.book.folder_state import FolderState
 
 
-# --- Toml edit --------------------------------------------------------------------------------------------------------
+# --- The players in a text --------------------------------------------------------------------------------------------
 
 Entry = dict[str, Any]
 """A player as TOML has it: plain text, numbers, lists and tables."""
@@ -118,7 +116,7 @@ def _item(value: Any) -> Any:  # noqa: ANN401 - the same
     return value
 
 
-# --- Settings edit ----------------------------------------------------------------------------------------------------
+# --- Each change ------------------------------------------------------------------------------------------------------
 
 _TEACHING: Final = """\
 # The settings of a book: edit them as you like, remarks and all.
@@ -143,7 +141,7 @@ def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
     They have names and perhaps passwords then, and only their owner may read them.
     """
     before = settings_text(path)
-    parse_settings(before, str(path))  # so that what was wrong before is told with its path
+    parse_settings(before, str(path))  # so that an error that was there before names its path
     after = change(before)
     if after != before:
         write_atomically(path, after, private=True)
@@ -164,7 +162,7 @@ def put_back(path: Path, content: bytes | None) -> None:
 
 
 def meet(state: FolderState, names: Iterable[str]) -> None:
-    """Add an entry to the settings for everybody whom they do not know."""
+    """Add an entry to the settings for every name that is new."""
     new = [name for name in dict.fromkeys(names) if name not in state.people]
     if new:
         state.settings = change_settings(state.folder / SETTINGS, lambda text: enrolled(text, new))

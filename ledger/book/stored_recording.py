@@ -1,15 +1,14 @@
-"""A recording as it lies on the disk: how it is read, and replaced so that whoever is killed leaves the old or the new.
+"""A recording on the disk: first its draft, then log and draft together, replaced so that a kill leaves the old or the new.
 
-The file that keeps a recording safe while it is going on: the hand that is open, and who is recording.
+A draft is the file with the hand that is open and who is recording. It lies in the folder ``recording`` of a book, beside the
+log that it belongs to and never in it, so that the figures of the book are those of confirmed hands. Each draft says which log
+it belongs to, by size and SHA-256. Before a log is replaced the file has both, the draft for the log as it is and the one for
+the log as it will be: whenever the program is killed, the log that is there says which of them counts, and replacing the log is
+the one moment at which a hand is confirmed.
 
-It lies in the folder ``recording`` of a book, beside the log that it belongs to and never in it, so that the figures of
-the book are those of confirmed hands. Each draft says which log it belongs to, by size and SHA-256. Before a log is replaced the
-file has both, the draft for the log as it is and the one for the log as it will be: whenever the program is killed, the
-log that is there says which of them counts, and replacing the log is the one moment at which a hand is confirmed.
-
-Each draft also has the number of the last tap of each stream (``ledger.book.recordings``) that is in it or in its log: the same
-write makes a tap durable and its number, so that whatever was killed when, a tap that is sent again is known. And it has
-what was before the last of them, so that undo takes back a tap.
+Each draft also has the number of the last tap of each stream (``ledger.book.recordings``) that is in it or in its log: one write
+makes a tap durable and its number, so that a tap that is sent again is known, whenever a kill came. And it has what was before
+the last of them, so that undo takes back a tap.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from ledger.log import content_of
 from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
 
-# --- Draft file -------------------------------------------------------------------------------------------------------
+# --- The draft --------------------------------------------------------------------------------------------------------
 
 DISCARDED: Final = "discarded"
 """The folder of the recordings that somebody has thrown away (``ledger.book.recordings``)."""
@@ -108,7 +107,7 @@ def was_discarded(folder: Path, log: str) -> bool:
 
 
 def _has(path: Path, file: DraftFile) -> bool:
-    """True if all drafts of a file are in the one at ``path``, too, whoever recorded."""
+    """True if all drafts of a file are in the one at ``path`` too, even if somebody else recorded."""
     with suppress(UserError):
         there = read_draft(path)
         return there is not None and all(draft in there.drafts for draft in file.drafts)
@@ -148,11 +147,11 @@ def write_draft(folder: Path, file: DraftFile) -> None:
 
 
 def write_draft_at(path: Path, file: DraftFile) -> None:
-    """The same in another place."""
+    """As ``write_draft``, at another path."""
     write_atomically(path, json.dumps(asdict(file), ensure_ascii=False, indent=1) + "\n")
 
 
-# --- Stored recording -------------------------------------------------------------------------------------------------
+# --- Log and draft together -------------------------------------------------------------------------------------------
 
 
 class GoneError(UserError):

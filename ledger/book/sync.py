@@ -1,12 +1,8 @@
-"""Brings the database up to what the logs say: only files that changed are read, and the result is the same as from nothing.
+"""Brings the database up to what the files say: only files that changed are read, and the result is the same as from nothing.
 
-Removes players from the settings once no log and no payment names them, unless their entry has more than a name.
-
-Otherwise a misspelt name would stay as a player after it was corrected, and be offered for every new session.
-
-From the payments file to rows: what people paid each other between sessions.
-
-Neither the engine nor Arrow has a part in it, so that a payment is noted before they would be loaded.
+First players whom nothing names any more leave the settings, unless their entry has more than a name: otherwise a misspelt name
+would stay after it was corrected, and be offered for every new session. Then the payments file as rows: neither the engine nor
+Arrow has a part in it, so that a payment is noted before they would be loaded. Then the update as a whole.
 """
 
 from __future__ import annotations
@@ -38,7 +34,7 @@ from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.workers import ALONE, Crew
 
-# --- Nobody -----------------------------------------------------------------------------------------------------------
+# --- Players whom nothing names ---------------------------------------------------------------------------------------
 
 
 def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
@@ -49,7 +45,7 @@ def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]
 
 
 def forget_unnamed(connection: DuckDBPyConnection, state: FolderState, players: set[int]) -> None:
-    """Remove those of ``players`` from the settings whom nothing names any more.
+    """Remove those of ``players`` from the settings that nothing names any more.
 
     Nobody is removed while a file cannot be read, for it may name anybody. An entry with more than a name was edited by
     somebody, and stays.
@@ -68,7 +64,7 @@ _NAMED: Final = """
 """
 
 
-# --- Payments loader --------------------------------------------------------------------------------------------------
+# --- The payments file as rows ----------------------------------------------------------------------------------------
 
 
 def load_payments(connection: DuckDBPyConnection, state: FolderState, files: FilesRead) -> None:
@@ -124,7 +120,7 @@ def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
     }
 
 
-# --- Sync -------------------------------------------------------------------------------------------------------------
+# --- The update -------------------------------------------------------------------------------------------------------
 
 
 def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None, crew: Crew = ALONE) -> None:

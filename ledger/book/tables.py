@@ -1,8 +1,7 @@
-"""Judged sessions as tables of the database: one Arrow table each, with the columns of ``schema.sql`` in their order.
+"""Judged sessions as rows of the database: one Arrow table each, with the columns of ``schema.sql``.
 
-Judged sessions on their way into tables, and the numbers by which the database knows what is in them.
-
-The tables of what moved in sessions: postings, whose chips went to whom, payments.
+First the numbers by which the database knows sessions and players, and how arrays become columns; then what moved (postings,
+winnings, payments); then what was played (sessions, hands, seats).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, E
 from ledger.log.between_hands import COUNTED
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
 
-# --- Filing -----------------------------------------------------------------------------------------------------------
+# --- Numbers of sessions and players ----------------------------------------------------------------------------------
 
 
 def session_key(name: str, day: str) -> int:
@@ -79,7 +78,7 @@ class Filing:
         return np.asarray(self.player_ids[self.first_player[session] + player])
 
 
-# --- Columns ----------------------------------------------------------------------------------------------------------
+# --- From arrays to columns -------------------------------------------------------------------------------------------
 
 _ARROW: Final = {
     "BOOLEAN": pa.bool_(),
@@ -147,7 +146,7 @@ def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa
     return pa.Array.from_buffers(kind, count, [valid, pa.py_buffer(np.ascontiguousarray(values))])
 
 
-# --- Money tables -----------------------------------------------------------------------------------------------------
+# --- What moved -------------------------------------------------------------------------------------------------------
 
 
 def postings(filing: Filing, booked: Journal) -> pa.Table:
@@ -292,7 +291,7 @@ def _code(words: Array, word: str) -> int:
     return int(found[0]) if len(found) else ABSENT
 
 
-# --- Tables -----------------------------------------------------------------------------------------------------------
+# --- What was played --------------------------------------------------------------------------------------------------
 
 
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:

@@ -1,8 +1,7 @@
 """Where a player's figures come from: position, sessions, hands, log lines, and the rule behind each (rules.md 2, 3.7, 5).
 
-The figures of every level add up to those of the level above, and the topmost to ``ledger.book.figures.owing``.
-
-How a balance came about: what each session and payment did to it, and a statement that runs from day to day.
+The figures of every level add up to those of the level above, and the topmost to ``ledger.book.figures.owing``. Then how a
+balance came about: what each session and payment did to it, and a statement that runs from day to day.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ledger.log import decoded, lines_of
 from ledger.log.words import visible
 from ledger.money import POSTING_KINDS
 
-# --- Trail ------------------------------------------------------------------------------------------------------------
+# --- From position to log line ----------------------------------------------------------------------------------------
 
 
 PLAYED, BANK = "played", "bank"
@@ -297,7 +296,7 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
     return text
 
 
-# --- Balances ---------------------------------------------------------------------------------------------------------
+# --- From day to day --------------------------------------------------------------------------------------------------
 
 EVENING, HAND, POSTING = "evening", "hand", "posting"
 BY: Final = (EVENING, HAND, POSTING)

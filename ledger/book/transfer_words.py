@@ -130,14 +130,14 @@ def _template(settings: Settings, payee: Player, unit: str) -> str | None:
 
 
 def without_handle(settings: Settings, some: Iterable[SuggestedTransfer]) -> list[str]:
-    """Names of those to whom a payment has no link only because nobody noted their handle, in order."""
+    """Return the payees, in order, who have no payment link only for want of a handle."""
     payees = ((one, _payee(settings, one)) for one in some)
     found = (payee.name for one, payee in payees if payee and _template(settings, payee, one.unit) and not link_of(settings, one))
     return sorted(set(found))
 
 
 def no_link(names: Sequence[str]) -> str:
-    """A sentence on those to whom a payment has no link for want of a handle."""
+    """A sentence on the payees who have no payment link for want of a handle."""
     who = " and ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
     return f"No payment link for {who}: the book has no handle for them."
 

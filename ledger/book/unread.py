@@ -134,7 +134,7 @@ class Said(NamedTuple):
 
 
 def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Iterator[Said]:
-    """Yield what is to be said of each session, of the payments, and of each file of which something is left out.
+    """Yield a sentence for each session, for the payments, and for each file that is left out in part or as a whole.
 
     A session is called by its day and its id, or as ``names`` has it.
     """

@@ -275,7 +275,7 @@ def test_a_log_of_guests_who_come_and_go_takes_no_longer_than_its_lines(book: Pa
     app = choose(("guests.bourre", LOG + guests))
     assert "303 new players: Ann, Bea, Cal" in said(app)
     assert "and 243 more." in said(app)
-    assert len(compared) == importing.MOST_LIKENED
+    assert len(compared) == importing.MAX_NAMES_COMPARED
     assert not book.exists()
 
 
