@@ -180,7 +180,7 @@ class _Search:
             if self.state.files.get(name, b"").hex() == file.digest:
                 continue
             for session in file.sessions:
-                what = f"session {shown(session.id)} of {day_in_words(date.fromisoformat(session.date))}"
+                what = f"evening {shown(session.id)} of {day_in_words(date.fromisoformat(session.date))}"
                 effect = _effect(self.by_account(session.moved), self.moved.get(session.id, {}), self.names)
                 yield f"{what}: {visible(name)}, {self.place(name, file)}{effect}"
 
@@ -199,7 +199,7 @@ class _Search:
         for name, file, day in self.connection.execute(_SESSIONS, {"until": self.until}).fetchall():
             if homes.get(name) == file:
                 continue
-            what = f"session {shown(name)} of {day_in_words(day)}"
+            what = f"evening {shown(name)} of {day_in_words(day)}"
             if name in homes:
                 yield f"{what} is now read from {visible(file)}, but was closed in {visible(homes[name])}"
             else:

@@ -69,10 +69,10 @@ def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:
     if (before.unit, before.chip) != (evening.unit, evening.chip) and before.unit != CHIPS:
         left += f" chips worth {amount_text(before.left, before.unit)}"
     by = "" if found.amount is None else f" ({found.amount:+})"
-    odd = "" if found.amount is not None else ", which is not a whole number of this session's chips"
+    odd = "" if found.amount is not None else ", which is not a whole number of this evening's chips"
     return (
-        f"The session starts with {evening.opening} in the pot; the session before it, {before.id} of {before.date}, "
-        f"left {left}{odd}{by}. A pot carries over to the next session of its game (rule 5.12)."
+        f"The evening starts with {evening.opening} in the pot; the evening before it, {before.id} of {before.date}, "
+        f"left {left}{odd}{by}. A pot carries over to the next evening of its game (rule 5.12)."
     )
 
 
@@ -80,7 +80,7 @@ def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
     evening, before = found.evening, found.before
     here, there = (_listed(people, names) for people in (evening.exempt_said or (), sitting_again(before, evening)))
     return (
-        f"The session exempts {here} from the ante of its first hand; after the session before it, {before.id} of {before.date}, "
+        f"The log exempts {here} from the ante of its first hand; after the evening before it, {before.id} of {before.date}, "
         f"it should be {there}. Exemptions carry over with the pot (rule 5.6)."
     )
 
@@ -88,9 +88,9 @@ def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
 def _other_currency(found: Mismatch, _names: Mapping[int, str]) -> str:
     evening, before = found.evening, found.before
     return (
-        f"The session is played in {evening.unit}, but the session before it, {before.id} of {before.date}, left "
+        f"The evening is played in {evening.unit}, but the evening before it, {before.id} of {before.date}, left "
         f"{amount_text(before.left, before.unit)} in the pot: a pot cannot change its currency (rule 5.12). "
-        "Write `end divide` at the end of that session, or name another `game` in this one."
+        "Write `end divide` at the end of that evening, or name another `game` in this one."
     )
 
 

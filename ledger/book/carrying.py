@@ -402,7 +402,7 @@ class SessionReader:
 
 
 def _gone(file: str, session: str) -> UserError:
-    return UserError(f"{file}: session {session} is no longer in it", "bourre rebuild")
+    return UserError(f"{file}: evening {session} is no longer in it", "bourre rebuild")
 
 
 def notes_of(sessions: Iterable[Session]) -> Notes:
@@ -414,7 +414,7 @@ def session_in_book(connection: DuckDBPyConnection, folder: Path, session: str) 
     """Return the hands of a session, with the start that the sessions before it give it. Raises UserError if there is none."""
     found = connection.execute("SELECT file, start FROM sessions WHERE id = $id", {"id": session}).fetchall()
     if not found:
-        raise UserError(f"this book has no session {session}", "see the list of sessions")
+        raise UserError(f"this book has no evening {session}", "see the list of evenings")
     ((file, begins),) = found
     if file.endswith(PARQUET):
         hands = session_in_parquet(folder, file, session)

@@ -426,8 +426,8 @@ def foot(connection: DuckDBPyConnection) -> list[str]:
     """Return the lines of the footer: they show later what the book knew when the document was made."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
-        return ["The book has no sessions or payments yet."]
-    parts = [_counted(number, what) for number, what in ((sessions, "session"), (payments, "payment")) if number]
+        return ["The book has no evenings or payments yet."]
+    parts = [_counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
     found = closed_in(connection)
     return [
         f"As of {day_in_words(last)}: {' and '.join(parts)}.",

@@ -121,24 +121,24 @@ def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
     for account, unit, amount in connection.execute(_ADDED_WRONG).fetchall():
         yield f"the postings of account {account} add up to {decimal_text(int(amount), unit)} {unit} more than its totals"
     for night, chips in connection.execute(_NIGHT_WRONG, {"not_won": list(NOT_WON)}).fetchall():
-        yield f"in session {night} the postings of a player add up to {int(chips)} chips more than was won there"
+        yield f"on evening {night} the postings of a player add up to {int(chips)} chips more than was won there"
 
 
 def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
     for session, unit, amount in connection.execute(_BANK).fetchall():
-        yield f"session {session}: the bank has {decimal_text(int(amount), unit)} {unit}"
+        yield f"evening {session}: the bank has {decimal_text(int(amount), unit)} {unit}"
 
 
 def _chips(connection: DuckDBPyConnection) -> Iterator[str]:
     names = account_names(connection)
     for session, player, posted, won in connection.execute(_CHIPS_WON).fetchall():
         who = names.get(player, f"player {player}")
-        yield f"session {session}: {who} has {int(posted):+} chips in the postings, but {int(won):+} in the hands"
+        yield f"evening {session}: {who} has {int(posted):+} chips in the postings, but {int(won):+} in the hands"
 
 
 def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
     for session, posted, closing in connection.execute(_SESSION_POTS).fetchall():
-        yield f"session {session}: the pot holds {int(posted)} chips in the postings, but {closing} in the hands"
+        yield f"evening {session}: the pot holds {int(posted)} chips in the postings, but {closing} in the hands"
     posted = {(game, unit): int(chips) for game, unit, chips in connection.execute(_POTS_NOW).fetchall()}
     left: dict[tuple[str, str], int] = {}
     for played in sequences(evenings(connection)):
@@ -147,7 +147,7 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
     for game, unit in sorted(posted.keys() | left.keys()):
         chips, wanted = posted.get((game, unit), 0), left.get((game, unit), 0)
         if chips != wanted:
-            yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last session left {wanted}"
+            yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last evening left {wanted}"
 
 
 def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]]:
@@ -309,18 +309,18 @@ _LINES: Final = """
 
 _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]], str, bool], ...]] = (
     ("every file can be read and is in the book", _outside, "correct what is reported, or move the file out of the folder", True),
-    ("no session is in two files", _twice, "move one of the two files out of the folder", True),
+    ("no evening is in two files", _twice, "move one of the two files out of the folder", True),
     (
-        "no night is recorded twice",
+        "no evening is recorded twice",
         _again,
-        "if these are the same night, keep the better log and move the other out of the folder",
+        "if these are the same evening, keep the better log and move the other out of the folder",
         False,
     ),
     ("book.toml lists every player", _nobody, _AGAIN, True),
     ("balances, pots and unexplained amounts add up to zero", _unbalanced, _DEFECT, True),
-    ("the bank's balance is zero after every session", _bank, _DEFECT, True),
+    ("the bank's balance is zero after every evening", _bank, _DEFECT, True),
     ("everybody's chips match the hands", _chips, _DEFECT, True),
-    ("every pot is what its last session left", _pots, _DEFECT, True),
+    ("every pot is what its last evening left", _pots, _DEFECT, True),
     (
         "counted chips agree with the books",
         _miscounted,
@@ -328,9 +328,9 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
         True,
     ),
     (
-        "every session starts with the pot that was left",
+        "every evening starts with the pot that was left",
         _said_by_findings(CARRIED_POT),
-        "correct the pot line of the log; sessions of another game each need a game line",
+        "correct the pot line of the log; evenings of another game each need a game line",
         False,
     ),
     (

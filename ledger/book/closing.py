@@ -131,7 +131,7 @@ def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: C
     entry.files = _files(hold, connection, [row for row in sessions if row[2] not in known])
     entry.payments = _payments(hold, connection, chain, entry.until)
     if not sessions and entry.payments is None:
-        raise UserError(f"there is nothing to close: no session and no payment up to {entry.until}", "close a later day")
+        raise UserError(f"there is nothing to close: no evening and no payment up to {entry.until}", "close a later day")
     _check_recordings(hold.folder, entry.files)
     if not anyway:
         _check_read(connection, entry.until)

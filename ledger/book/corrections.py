@@ -181,7 +181,7 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
             return found
     if case.hand not in known.numbers:
         remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands"
-        raise UserError(f"session {shown(case.session)} has no hand {case.hand}", remedy)
+        raise UserError(f"evening {shown(case.session)} has no hand {case.hand}", remedy)
     for said in read(log_to_change(hold.folder, case.session, file)[1], file).body:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
             continue
@@ -222,7 +222,7 @@ def session_file(connection: DuckDBPyConnection, session: str) -> SessionFile:
     rows = connection.execute("SELECT file, game, unit, chip FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
         ids = [str(name) for (name,) in connection.execute("SELECT id FROM sessions").fetchall()]
-        raise UserError(f"there is no session {shown(session)}", did_you_mean(session, ids) or _some("the sessions are", ids))
+        raise UserError(f"there is no evening {shown(session)}", did_you_mean(session, ids) or _some("the evenings are", ids))
     return SessionFile(*rows[0])
 
 
@@ -253,8 +253,8 @@ def _instead(unpaid: list[_Found], hand: int) -> str:
     if here:
         return f"in that hand there is one of {' and of '.join(here)}"
     if unpaid:
-        return _some("in this session there are:", [f"hand {one.hand} {one.name}" for one in unpaid])
-    return "there is none in this session"
+        return _some("on this evening there are:", [f"hand {one.hand} {one.name}" for one in unpaid])
+    return "there is none on this evening"
 
 
 def _some(words: str, items: Iterable[object]) -> str:
@@ -314,9 +314,9 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
         text = with_header_line(decoded(content), "session", said)
         new = _line(text.encode("utf-8", "surrogateescape"))
         if new == old:
-            raise UserError("nothing would change", f"session {shown(named.session)} already has this date and title")
+            raise UserError("nothing would change", f"evening {shown(named.session)} already has this date and title")
         if new.date != old.date:
-            check_day_is_open(folder, new.date, "the session")
+            check_day_is_open(folder, new.date, "the evening")
         now = loaded(folder, file)[0] if not file.endswith(PARQUET) and path_for(folder, file).exists() else None
         if now is None:
             write_atomically(path, text)
@@ -340,7 +340,7 @@ def order_words(done: Renamed) -> list[str]:
     """What has changed besides the line, and what else is to be changed, in sentences."""
     said = []
     if done.after is not None:
-        place = f"comes after session {shown(done.after)}" if done.after else "is the first of its game"
+        place = f"comes after evening {shown(done.after)}" if done.after else "is the first of its game"
         said.append(f"The evening now {place}, and the pot carries over in that order.")
     if done.found:
         more = f" (and {len(done.found) - _MOST_FOUND} more)" if len(done.found) > _MOST_FOUND else ""

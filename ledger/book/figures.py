@@ -98,13 +98,13 @@ def session_called(connection: DuckDBPyConnection, word: str, folder: Path | Non
     named = [name for name, file, _ in sessions if _is_file(word, file, folder)]
     found = named if len(named) == 1 else [name for name, _, day in sessions if word == day.isoformat()]
     if len(found) > 1:
-        raise UserError(f"{len(found)} sessions are dated {word}", f"choose one: {', '.join(map(shown, found[:_MOST]))}")
+        raise UserError(f"{len(found)} evenings are dated {word}", f"choose one: {', '.join(map(shown, found[:_MOST]))}")
     if not found:
         latest = "import some: bourre import PATH…"
         if sessions:
             name, _, day = sessions[-1]
             latest = f"the last is {shown(name)}, of {day_in_words(day)}"
-        raise UserError(f"there is no session {shown(word)}", did_you_mean(word, [name for name, _, _ in sessions]) or latest)
+        raise UserError(f"there is no evening {shown(word)}", did_you_mean(word, [name for name, _, _ in sessions]) or latest)
     return str(found[0])
 
 
@@ -112,7 +112,7 @@ def last_session(connection: DuckDBPyConnection) -> str:
     """Return the id of the last session. Raises UserError if the book has none."""
     found = connection.execute("SELECT id FROM sessions ORDER BY date DESC, id DESC LIMIT 1").fetchall()
     if not found:
-        raise UserError("the book has no sessions yet", "import some: bourre import PATH…")
+        raise UserError("the book has no evenings yet", "import some: bourre import PATH…")
     return str(found[0][0])
 
 
@@ -148,10 +148,10 @@ def part_sentence(part: Part, left: Without, *, payments: bool = True) -> str:
     """Say which part it is and what it leaves out; empty for the whole book. ``payments``: payments would count too."""
     if part == WHOLE:
         return ""
-    whose = [*_named({"the session": part.session, "the game": part.game})]
+    whose = [*_named({"the evening": part.session, "the game": part.game})]
     days = _days(part)
-    out = [_counted(left.sessions, "other session")] if left.sessions else []
-    out += [_counted(left.payments, "payment") + " between sessions"] if payments and left.payments else []
+    out = [_counted(left.sessions, "other evening")] if left.sessions else []
+    out += [_counted(left.payments, "payment") + " between evenings"] if payments and left.payments else []
     only = " ".join([*(["Only", *whose] if whose else []), *([days] if days else [])])
     only = only[0].upper() + only[1:]
     are = "is" if left.sessions + (left.payments if payments else 0) == 1 else "are"

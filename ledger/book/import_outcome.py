@@ -52,9 +52,9 @@ class Kept(NamedTuple):
     def told(self) -> str:
         """What became of the ruling, in a sentence."""
         if self.reason:
-            return f"not kept: `{self.statement}` of session {self.session}, because {self.reason}"
+            return f"not kept: `{self.statement}` of evening {self.session}, because {self.reason}"
         look = f"; hand {self.hand} is different in this log, so check that the ruling still holds" if self.changed else ""
-        return f"kept: `{self.statement}` of session {self.session}, a ruling made in the book{look}"
+        return f"kept: `{self.statement}` of evening {self.session}, a ruling made in the book{look}"
 
 
 def marked(ruling: Penalty | Waive) -> Penalty | Waive:

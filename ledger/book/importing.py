@@ -211,13 +211,13 @@ def outline(results: Results) -> str:
     players = {name for night in nights for name in night.results}
     worth = f", worth {amount_text(unit.chip or 0, unit.currency)} each" if unit.currency else ""
     what = f"money in {unit.currency}" if unit.money else f"chips{worth}"
-    return f"{_counted(len(nights), 'night')}, {days}, {_counted(len(players), 'player')}; {what}"
+    return f"{_counted(len(nights), 'evening')}, {days}, {_counted(len(players), 'player')}; {what}"
 
 
 def details(results: Results) -> Iterator[str]:
     """Yield lines on how the table was read, and on what in it was not taken for a result."""
     layout = results.layout
-    kind = "row for each night and player" if layout.by_rows else "column for each player"
+    kind = "row for each evening and player" if layout.by_rows else "column for each player"
     yield f"headings in row {layout.row + 1}, a {kind}"
     if layout.left_out:
         yield f"columns left out: {_listed(layout.left_out.values())}"
@@ -233,7 +233,7 @@ def details(results: Results) -> Iterator[str]:
         yield f"the first sat down on {results.started:%Y-%m-%d at %H:%M}{zone}"
     pots = [_rest(night, results.unit) for night in results.nights if night.rest]
     if pots:
-        yield f"nights that do not add up to zero: {_listed(pots)}"
+        yield f"evenings that do not add up to zero: {_listed(pots)}"
 
 
 def totals(results: Results) -> list[tuple[str, int, int]]:

@@ -119,7 +119,7 @@ def _money_lines(hands: Hands) -> list[list[int]]:
 
 def too_large(session: str) -> str:
     """What is wrong with a session whose figures are too large for a book."""
-    return f"session {session}: its pots are too large for a book"
+    return f"evening {session}: its pots are too large for a book"
 
 
 # --- File by file -----------------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class FileLoader:
             self.touched.add(forget_sessions(self.connection, "id = $id", {"id": name}))
             self.owners[name] = file
         if owner == file or not loser.endswith(PARQUET):
-            self.files.problems[loser] = f"session {name} is also in another file, and that one counts"
+            self.files.problems[loser] = f"evening {name} is also in another file, and that one counts"
             self.connection.execute("UPDATE files SET problem = ? WHERE file = ?", [self.files.problems[loser], loser])
         self.connection.execute("INSERT INTO duplicates VALUES (?, ?)", [loser, name])
         return wins

@@ -77,7 +77,7 @@ def read_id(answer: str, usual: NextSession, day: str) -> str:
     """The id of a session of ``day``. Raises UserError for none, and for one that another session has."""
     name: str = _header("session", day, answer.strip().strip('"').strip()).id
     if name in usual.ids:
-        raise UserError(f"the book already has a session {shown(name)}", f"choose another name, such as {usual.free_id(day)}")
+        raise UserError(f"the book already has an evening {shown(name)}", f"choose another name, such as {usual.free_id(day)}")
     return name
 
 

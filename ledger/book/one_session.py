@@ -174,9 +174,9 @@ def who_won(night: Evening) -> str:
         return "Nobody won anything."
     won = amount_text(winners[0].amount, night.unit, signed=True)
     if len(winners) == 1:
-        return f"{winners[0].name} won the night with {won}."
+        return f"{winners[0].name} won the evening with {won}."
     names = [one.name for one in winners]
-    return f"{', '.join(names[:-1])} and {names[-1]} won the night with {won} each."
+    return f"{', '.join(names[:-1])} and {names[-1]} won the evening with {won} each."
 
 
 def feats(night: Evening) -> Iterator[str]:
@@ -208,7 +208,7 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
     for one, why in some:
         if POT_ACCOUNT in {one.payer_account, one.payee_account} and max(one.payer_account, one.payee_account) > 0:
             into = one.payee_account == POT_ACCOUNT
-            way = "Still in the pot for the next session" if into else "Taken from the pot left by the last session"
+            way = "Still in the pot for the next evening" if into else "Taken from the pot left by the last evening"
             amount = amount_text(one.amount, one.unit)
             pots.setdefault(way, []).append(f"{one.payer if into else one.payee} {amount}")
         elif one.unit == CHIPS and min(one.payer_account, one.payee_account) > 0:

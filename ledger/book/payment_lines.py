@@ -425,7 +425,7 @@ def _no_payment(one: SuggestedTransfer) -> str:
     if min(one.payer_account, one.payee_account) < 0:
         return "the source is unexplained, so it is not a payment"
     if min(one.payer_account, one.payee_account) == 0:
-        return "it stays in the pot for the next session"
+        return "it stays in the pot for the next evening"
     return "chips without a value are not money" if one.unit == CHIPS else ""
 
 

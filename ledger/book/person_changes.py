@@ -40,8 +40,8 @@ def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -
         met = together(connection, before[0].id, before[-1].id) if len(before) > 1 else None
         if met:
             session, hand = met
-            where = f"session {shown(session)}" + ("" if hand is None else f", hand {hand}")
-            message = f"{shown(kept)} and {shown(other)} cannot be the same person: both sat at the table in {where}"
+            where = f"evening {shown(session)}" + ("" if hand is None else f", hand {hand}")
+            message = f"{shown(kept)} and {shown(other)} cannot be the same person: both sat at the table on {where}"
             raise UserError(message, "if one of the names in that log is wrong, correct it there")
 
     return _change(folder, (kept, other), lambda text: merged(text, kept, other), waiting, check)

@@ -79,7 +79,7 @@ class TakenError(UserError):
     """Somebody else is recording the session. ``current`` is what is there, and says who."""
 
     def __init__(self, current: StoredRecording, recorder: Recorder) -> None:
-        super().__init__(f"{shown(recorder.name)} is recording this session", "watch, or take over")
+        super().__init__(f"{shown(recorder.name)} is recording this evening", "watch, or take over")
         self.current = current
 
 
@@ -109,10 +109,10 @@ def begin(
         if begun is not None:
             check_mine(begun, me)
             return begun
-        check_day_is_open(folder, evening.date, "the session")
+        check_day_is_open(folder, evening.date, "the evening")
         if hold.settle(lambda connection: _home(connection, evening.id)) is not None:
-            message = f"the book already has a session {shown(evening.id)}"
-            raise UserError(message, "choose another id, or resume that session")
+            message = f"the book already has an evening {shown(evening.id)}"
+            raise UserError(message, "choose another id, or resume that evening")
         log = free_name(names_taken(folder), evening.id)
         kept = put(folder, StoredRecording(log, Recording(""), "", me, {stream: 0} if stream else {}), recording, b"")
         settle(hold)
@@ -150,10 +150,10 @@ def home_of(folder: Path, session: str, waiting: Waiting | None = None) -> str:
         with held(folder, waiting) as hold:
             home = hold.settle(lambda connection: _home(connection, session))
     if home is None:
-        raise UserError(f"the book has no session {shown(session)}", "bourre record without a name starts a new one")
+        raise UserError(f"the book has no evening {shown(session)}", "bourre record without a name starts a new one")
     if home.endswith(PARQUET):
         raise UserError(
-            f"session {shown(session)} is in {home}", f"convert it to a log first: bourre convert {folder / home} DIR"
+            f"evening {shown(session)} is in {home}", f"convert it to a log first: bourre convert {folder / home} DIR"
         )
     check_log_is_open(folder, home)
     return home
@@ -370,7 +370,7 @@ def bring_back(folder: Path, key: str, me: Recorder, waiting: Waiting | None = N
         content, recording, applied = _kept(folder, key)
         kept, draft = _paths(folder, key)
         seen = view(recording)
-        check_day_is_open(folder, seen.date, "the session")
+        check_day_is_open(folder, seen.date, "the evening")
         there = hold.settle(_sessions)
         _check_missing(folder, recording, [(name, file) for name, (day, file) in there.items() if day == seen.date])
         if (name := free_id(seen.session, there)) != seen.session:
@@ -399,7 +399,7 @@ def _check_missing(folder: Path, recording: Recording, there: list[tuple[str, st
     """
     for name, file in there:
         if file.endswith(SUFFIX) and _has_all(folder, file, recording):
-            message = f"this evening is already in the book, as session {shown(name)}"
+            message = f"this evening is already in the book, as evening {shown(name)}"
             raise UserError(message, "continue that one, or discard it and then bring this one back")
 
 

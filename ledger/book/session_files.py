@@ -76,7 +76,7 @@ class SameNight(NamedTuple):
         """The pair in a sentence."""
         night, other = self.night, self.other
         return (
-            f"session {shown(night.id)} of {night.date} looks like session {shown(other.id)} of {other.date} again: "
+            f"evening {shown(night.id)} of {night.date} looks like evening {shown(other.id)} of {other.date} again: "
             f"{self.evidence}"
         )
 
@@ -378,7 +378,7 @@ class SessionFiles:
         if difference is None:
             self.note(path, session, EXISTS)
         elif session in self.sealed:
-            error = refusal(f"session {session} would change", self.until)
+            error = refusal(f"evening {session} would change", self.until)
             self.refuse(path, session, f"{path}: {error.message}", error.remedy)
         elif self.replace:
             refused = self.unfit(path, session, content)
@@ -388,7 +388,7 @@ class SessionFiles:
                 self.done.sessions.append(refused)
         else:
             line, ours, theirs = difference
-            said = f"session {session} is in the book with different content: line {line} {differing(ours, theirs)}"
+            said = f"evening {session} is in the book with different content: line {line} {differing(ours, theirs)}"
             self.refuse(path, session, f"{path}: {said}", _NOTHING_NEW if has_all_of(*texts) else _REPLACE)
 
     def unfit(self, path: str | Path, session: str, content: bytes) -> SessionOutcome | None:
@@ -582,7 +582,7 @@ class SessionFiles:
 
     def late(self, path: str | Path, session: str | None, day: date) -> SessionOutcome:
         """The outcome for a file with something dated on a closed day: a session, or payments if ``session`` is None."""
-        what = f"session {session}" if session else "one of its payments"
+        what = f"evening {session}" if session else "one of its payments"
         error = refusal(f"{path}: {what} is dated {day_in_words(day)}", self.until)
         return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
 
@@ -624,7 +624,7 @@ _REPLACE: Final = (
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )
-_SAME_NIGHT: Final = "--anyway stores it if it is another night; if it is the same one, keep the better log"
+_SAME_NIGHT: Final = "--anyway stores it if it is another evening; if it is the same one, keep the better log"
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
     UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file

@@ -57,7 +57,7 @@ def log_text(connection: DuckDBPyConnection, folder: str | Path, session: str) -
     """Return the log of a session of the book in ``folder``. Raises UserError if there is no such session, or no such file."""
     rows = connection.execute("SELECT file, session, start FROM sessions WHERE id = ?", [session]).fetchall()
     if not rows:
-        raise UserError(f"this book has no session {session}", "see the list of sessions")
+        raise UserError(f"this book has no evening {session}", "see the list of evenings")
     file, key, begins = rows[0]
     found: Iterable[tuple[int, str, str]]
     if file.endswith(PARQUET):
@@ -128,7 +128,7 @@ def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, 
     """
     hands = session_in_book(connection, Path(folder), session)
     if not len(hands):
-        raise UserError(f"no hand was played in session {session}", "choose another session")
+        raise UserError(f"no hand was played on evening {session}", "choose another evening")
     row = _row(hands, session, name)
     judged = judge(hands)
     return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
@@ -143,7 +143,7 @@ def _row(hands: Hands, session: str, name: str | None) -> int:
     nth = asked.nth or 1
     if not 1 <= nth <= len(rows):
         what = f"line {asked.line} is not in any hand" if asked.number is None else f"there is no hand {name}"
-        raise UserError(f"{what} of session {session}", f"it has {len(hands)} hands: choose one")
+        raise UserError(f"{what} of evening {session}", f"it has {len(hands)} hands: choose one")
     return rows[nth - 1]
 
 

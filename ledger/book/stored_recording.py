@@ -204,7 +204,7 @@ def check_day(folder: Path, before: Recording, after: Recording) -> None:
     if after.log.startswith(before.log):  # most say something more, and the header is as it was
         return
     if (day := view(after).date) != view(before).date:
-        check_day_is_open(folder, day, "the session")
+        check_day_is_open(folder, day, "the evening")
 
 
 def put(folder: Path, now: StoredRecording, recording: Recording, content: bytes) -> StoredRecording:

@@ -83,7 +83,7 @@ def unexplained_sentence(one: Unexplained) -> str:
 
 _BY_A_LINE: Final = "A missing buyin, cashout, penalty or transfer line could explain it, or a wrong count."
 _EXPLAINED: Final = {
-    "opening": "The session that left this pot could explain it, or a wrong pot line.",
+    "opening": "The evening that left this pot could explain it, or a wrong pot line.",
     "pot count": "A missing or wrong ante, take or match line above could explain it, or a wrong count.",
 }
 

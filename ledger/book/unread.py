@@ -118,8 +118,8 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
 
 def said_twice(session: str, other: str) -> str:
     """Say of a file why it does not count: another has the session."""
-    why = "it is named after the session" if other == name_for(session) else "its name sorts first"
-    return f"session {session} is also in {other}, and that file counts because {why}"
+    why = "it is named after the evening" if other == name_for(session) else "its name sorts first"
+    return f"evening {session} is also in {other}, and that file counts because {why}"
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
     parts = [_counted(one.lines, "line")] if one.lines else []
     parts += [_counted(one.hands, "hand")] if one.hands else []
     if parts:
-        loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that night is unexplained" if one.unexplained else ""
+        loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that evening is unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""

@@ -55,15 +55,15 @@ end divide
 ) = (
     "every file can be read and is in the book",
     "every line can be read, and every hand is complete",
-    "no session is in two files",
-    "no night is recorded twice",
+    "no evening is in two files",
+    "no evening is recorded twice",
     "book.toml lists every player",
     "balances, pots and unexplained amounts add up to zero",
-    "the bank's balance is zero after every session",
+    "the bank's balance is zero after every evening",
     "everybody's chips match the hands",
-    "every pot is what its last session left",
+    "every pot is what its last evening left",
     "counted chips agree with the books",
-    "every session starts with the pot that was left",
+    "every evening starts with the pot that was left",
     "no pot and no count has chips that nobody can explain",
     "no words after an amount may be part of it",
     "every wrong payment has been corrected",
@@ -74,7 +74,7 @@ end divide
 )
 
 
-ITS_OWN = "and that file counts because it is named after the session"
+ITS_OWN = "and that file counts because it is named after the evening"
 FIRST = "and that file counts because its name sorts first"
 
 
@@ -152,12 +152,12 @@ def also_in_parquet(folder: Path) -> None:
     [
         (
             copied,
-            {TWICE: [f"sessions/z.bourre: session friday is also in sessions/friday.bourre, {ITS_OWN}"]},
+            {TWICE: [f"sessions/z.bourre: evening friday is also in sessions/friday.bourre, {ITS_OWN}"]},
         ),
         (
             two_parquet_files,
             {
-                TWICE: [f"sessions/b.parquet: session next is also in sessions/a.parquet, {FIRST}"],
+                TWICE: [f"sessions/b.parquet: evening next is also in sessions/a.parquet, {FIRST}"],
             },
         ),
         (also_in_parquet, {}),  # a log goes before a Parquet file, so that a session may be put right

@@ -64,7 +64,7 @@ def test_of_two_logs_of_one_session_the_first_name_counts_and_the_other_is_told(
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     put(folder, "a", log("friday", PLAIN.replace("0.25", "1")))
     assert balances(folder) == {"Ann": 100, "Bea": -100}
-    assert problems(folder) == {"sessions/b.bourre": "session friday is also in another file, and that one counts"}
+    assert problems(folder) == {"sessions/b.bourre": "evening friday is also in another file, and that one counts"}
     (folder / "sessions" / "a.bourre").unlink()
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     assert problems(folder) == {}
@@ -114,7 +114,7 @@ def test_pots_past_all_reason_cost_only_their_session(folder: Path) -> None:
     put(folder, "friday", log("friday"))
     put(folder, "huge", log("huge", PLAIN.replace("0.25", "999999999").replace("seats", "ante 999999999\nseats"), 2))
     assert balances(folder) == {"Ann": 25, "Bea": -25}
-    assert problems(folder) == {"sessions/huge.bourre": "session huge: its pots are too large for a book"}
+    assert problems(folder) == {"sessions/huge.bourre": "evening huge: its pots are too large for a book"}
 
 
 def test_a_log_whose_pots_no_book_can_hold_is_refused_when_it_comes_in_and_the_others_are_stored(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_log_whose_pots_no_book_can_hold_is_refused_when_it_comes_in_and_the_o
     done = import_files(tmp_path / "book", [few, huge], ImportOptions())
     (refused,) = done.refused
     assert (refused.file, refused.unreadable) == (str(huge), True)
-    assert refused.reason == f"{huge}: session huge: its pots are too large for a book"
+    assert refused.reason == f"{huge}: evening huge: its pots are too large for a book"
     assert done.stored == ["few"]
     assert balances(tmp_path / "book") == {"Ann": 25, "Bea": -25}
     assert problems(tmp_path / "book") == {}

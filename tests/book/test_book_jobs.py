@@ -85,7 +85,7 @@ def test_two_processes_one_of_which_is_killed_make_the_same_book(tmp_path: Path,
     problems = "".join(rows["files"])
     assert "too large for a book" in problems
     assert "damaged" in problems
-    assert "session l is also in another file" in problems
+    assert "evening l is also in another file" in problems
     assert len(rows["duplicates"]) == 4
     assert len(rows["sessions"]) == 1 + 6 + 8 + 6
     assert b'"u"' not in settings

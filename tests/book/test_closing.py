@@ -211,7 +211,7 @@ def test_a_session_that_is_recorded_just_now_is_not_closed(shut: Book) -> None:
 
 
 _LOG_CHANGED = (
-    "session march of 14 March 2024: sessions/march.bourre, line 15 has changed (‘tricks Eve 5’ now); "
+    "evening march of 14 March 2024: sessions/march.bourre, line 15 has changed (‘tricks Eve 5’ now); "
     "balances: Bea −$1.50, Eve +$1.50"
 )
 _LATE_PAYMENT = (
@@ -237,7 +237,7 @@ _LATE_PAYMENT = (
             "hand 2 Ann 9h\n  pass Ann\n",
             "hand 2 Ann 9h\n",
             [
-                "session march of 14 March 2024: sessions/march.bourre, the old line 12 is missing; no balance changes",
+                "evening march of 14 March 2024: sessions/march.bourre, the old line 12 is missing; no balance changes",
             ],
         ),
         (
@@ -298,11 +298,11 @@ def test_every_answer_about_money_says_so_and_the_check_fails(shut: Book) -> Non
 def test_a_log_that_is_gone_or_comes_late_is_told(shut: Book) -> None:
     march = shut.folder / "sessions/march.bourre"
     march.rename(shut.folder / "sessions/a.bourre")
-    assert said(shut)[0].startswith("session march of 14 March 2024: sessions/march.bourre, which is closed, is missing")
+    assert said(shut)[0].startswith("evening march of 14 March 2024: sessions/march.bourre, which is closed, is missing")
     (shut.folder / "sessions/a.bourre").rename(march)
     (shut.folder / "sessions/late.bourre").write_text(log_of(MARCH.replace("march", "late").replace("03-14", "03-31")))
     assert said(shut)[0].startswith(
-        "session late of 31 March 2024, in sessions/late.bourre, was added after the book was closed to 31 March 2024; balances: "
+        "evening late of 31 March 2024, in sessions/late.bourre, was added after the book was closed to 31 March 2024; balances: "
     )
 
 
@@ -372,7 +372,7 @@ def test_another_file_for_a_closed_session_is_told(shut: Book) -> None:
     write_hands(shut.folder / "sessions/x.parquet", [columns([read(may, "x")])])
     close(shut.folder, "2024-05-31", Act("Ann"))
     (shut.folder / "sessions/may.bourre").write_text(may)
-    assert said(shut) == ["session may of 10 May 2024 is now read from sessions/may.bourre, but was closed in sessions/x.parquet"]
+    assert said(shut) == ["evening may of 10 May 2024 is now read from sessions/may.bourre, but was closed in sessions/x.parquet"]
 
 
 def test_what_cannot_be_read_is_closed_only_as_it_is(shut: Book) -> None:

@@ -211,7 +211,7 @@ def test_other_exemptions_than_those_left_are_told(book: Book) -> None:
     """
     assert found(book, "next") == ["carried-pot"]
     told = " ".join(book.run("audit").out.split())
-    assert "exempts Ann from the ante of its first hand; after the session before it, friday" in told
+    assert "exempts Ann from the ante of its first hand; after the evening before it, friday" in told
 
 
 def test_after_end_divide_nothing_is_carried(book: Book) -> None:

@@ -67,7 +67,7 @@ def test_in_another_order_pots_go_on_anew_and_what_does_not_fit_is_told(book: Pa
     assert done.after == "saturday"
     (found,) = (one for one in done.found if "sessions/saturday.bourre" in one)
     assert "owes the pot of 6, but paid 3" in found  # nobody is let off in the first of all
-    assert "now comes after session saturday" in order_words(done)[0]
+    assert "now comes after evening saturday" in order_words(done)[0]
     check_whole(book)
     assert rename_evening(book, Named("friday", "2026-11-20")).after == ""
     check_whole(book)
@@ -82,7 +82,7 @@ def test_nonsense_changes_nothing(book: Path) -> None:
         Named("friday", ""): "is not a date",
         Named("friday", title="a\x1bb"): "cannot be shown",
         Named("friday", "2026-11-20", "Friday"): "nothing would change",
-        Named("fridaz", "2026-11-20"): "there is no session fridaz",
+        Named("fridaz", "2026-11-20"): "there is no evening fridaz",
     }.items():
         with pytest.raises(UserError, match=told):
             rename_evening(book, named)

@@ -44,7 +44,7 @@ def imported(book: Book, text: str, *words: str, name: str = "again.bourre") -> 
 
 
 def found(book: Book) -> list[str]:
-    return next(check["found"] for check in book.json("check")["checks"] if check["name"] == "no night is recorded twice")
+    return next(check["found"] for check in book.json("check")["checks"] if check["name"] == "no evening is recorded twice")
 
 
 def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(book: Book) -> None:
@@ -54,9 +54,9 @@ def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(boo
     path = book.folder.parent / "again.bourre"
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert told.err == (
-        f"bourre: {path}: session late of 2026-11-21 looks like session friday of 2026-11-20 again: "
+        f"bourre: {path}: evening late of 2026-11-21 looks like evening friday of 2026-11-20 again: "
         "its only hand is the same (7)\n"
-        "  --anyway stores it if it is another night; if it is the same one, keep the\n    better log\n"
+        "  --anyway stores it if it is another evening; if it is the same one, keep the\n    better log\n"
     )
     assert not (book.folder / "sessions" / "late.bourre").exists()
     assert 'name = "Beatrice"' not in (book.folder / "book.toml").read_text()
@@ -67,7 +67,7 @@ def test_anyway_stores_it_and_check_finds_the_pair(book: Book) -> None:
     book.add(f"session 2026-11-20 friday\n{CARDS}")
     assert imported(book, f"session 2026-11-20 again\n{CARDS}", "--anyway").status == 0
     assert found(book) == [
-        "session friday of 2026-11-20 looks like session again of 2026-11-20 again: its only hand is the same (1)"
+        "evening friday of 2026-11-20 looks like evening again of 2026-11-20 again: its only hand is the same (1)"
     ]
     assert book.run("check").status == 0
 
@@ -79,7 +79,7 @@ def test_three_hands_with_the_same_scores_are_one_night_and_two_are_not(book: Bo
     told = imported(book, f"session 2026-11-21 again\n{SCORES.format(4, 5, 6)}", name="third.bourre")
     assert told.status == 1
     assert (
-        "session again of 2026-11-21 looks like session friday of 2026-11-20 again: 3 of its 3 hands are the same (4 to 6)"
+        "evening again of 2026-11-21 looks like evening friday of 2026-11-20 again: 3 of its 3 hands are the same (4 to 6)"
         in told.err
     )
 
@@ -111,7 +111,7 @@ def test_a_second_writer_may_miss_some_hands_and_count_from_another(book: Book) 
     assert book.run("import", str(log)).status == 0
     told = book.run("import", str(log.with_name("again.bourre")))
     assert told.status == 1
-    assert "session again of 2026-11-20 looks like session sim5-000000 of 2026-11-20 again: " in told.err
+    assert "evening again of 2026-11-20 looks like evening sim5-000000 of 2026-11-20 again: " in told.err
 
 
 def test_half_of_the_hands_is_not_most(book: Book) -> None:
@@ -133,7 +133,7 @@ def test_of_two_in_one_import_the_later_is_refused(book: Book, tmp_path: Path) -
     (games / "b.bourre").write_text(log_of(f"session 2026-11-20 two\n{CARDS}"))
     told = book.run("import", str(games))
     assert told.out.startswith("1 session stored, 1 refused\n")
-    assert "b.bourre: session two of 2026-11-20 looks like session one" in told.err
+    assert "b.bourre: evening two of 2026-11-20 looks like evening one" in told.err
 
 
 def test_columns_are_refused_as_a_whole_file(book: Book, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_what_is_unexplained_of_such_a_night_is_said_in_money(friday: Book) -> N
     """Hand 3 counts seven chips, and what hand 2 put into the pot could not be read."""
     counted = "\nhand 3 Bea 9h\n  play Cal 0\n  play Ann 0\n  tricks Cal 3 Ann 2\n  pot 7\n"
     assert run_import(friday, log_of(NIGHT + TYPO + counted)).status == 1
-    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that night is unexplained"
+    words = "1 line and 1 hand of 14 March 2026 (friday) could not be read; $1.00 of that evening is unexplained"
     assert_told(friday, words)
 
 
@@ -279,8 +279,8 @@ def test_two_files_of_one_session(friday: Book, name: str) -> None:
     """The one that was there goes on to count, whatever a sync or a file manager calls the copy."""
     before = friday.json("owes")["balances"]
     (friday.folder / f"sessions/{name}.bourre").write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
-    told = f"sessions/{name}.bourre: session friday is also in sessions/friday.bourre, and that file counts"
-    assert_told(friday, f"{told} because it is named after the session")
+    told = f"sessions/{name}.bourre: evening friday is also in sessions/friday.bourre, and that file counts"
+    assert_told(friday, f"{told} because it is named after the evening")
     assert friday.json("owes")["balances"] == before
 
 

@@ -104,7 +104,7 @@ def test_what_lies_in_the_book_and_does_not_count_is_said(book: Book) -> None:
     for words in (
         "1 line of payments.bourre could not be read",
         "payments (conflicted copy).bourre: not used",
-        "friday (conflicted copy).bourre: session friday is also in sessions/friday.bourre, and that file counts",
+        "friday (conflicted copy).bourre: evening friday is also in sessions/friday.bourre, and that file counts",
         "sessions/caf\\xe9.bourre: not used: its name is not UTF-8",
     ):
         assert words in said

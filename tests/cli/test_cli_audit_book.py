@@ -61,7 +61,7 @@ def test_a_pot_that_is_not_the_one_left_is_found_by_the_book_alone(book: Book, c
     told = book.run("audit", "--rule", "carried-pot")
     assert told.status == 0
     assert f"{book.folder / 'sessions' / 'next.bourre'}:4: warning: [carried-pot]\n" in told.out
-    assert "The session starts with 9 in the pot" in told.out
+    assert "The evening starts with 9 in the pot" in told.out
     assert main(["audit", str(book.folder), "--rule", "carried-pot"]) == 0
     assert "[carried-pot]" not in capsys.readouterr().out
 

@@ -48,7 +48,7 @@ def test_one_digit_of_a_sealed_log_is_named_by_check_and_owes_with_its_session_l
     closed(book)
     by_hand(book, "sessions/march.bourre", "tricks Ann 3 Bea 2", "tricks Ann 2 Bea 3")
     check = book.run("check")
-    where = "session march of 14 March 2024: sessions/march.bourre, line 10 has changed (‘tricks Ann 2 Bea 3’ now)"
+    where = "evening march of 14 March 2024: sessions/march.bourre, line 10 has changed (‘tricks Ann 2 Bea 3’ now)"
     assert where in flat(check.out)
     assert "balances: Ann −$0.75, Bea +$0.75" in flat(check.out)
     assert check.status == 1

@@ -118,7 +118,7 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     path = book.put(log_of("seats Ann Cal"))
     told = book.run("import", path)
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
-    assert f"bourre: {path}: session friday is in the book with different content: line 4 is ‘seats Ann Cal’" in told.err
+    assert f"bourre: {path}: evening friday is in the book with different content: line 4 is ‘seats Ann Cal’" in told.err
     assert "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made in the book" in told.err
     assert "\n1 session replaced\n" in book.run("import", path, "--replace").out
     assert "seats Ann Cal" in book.log()

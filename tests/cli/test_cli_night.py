@@ -68,7 +68,7 @@ def own_season(whole_season: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
     assert season.run("night", "friday").out.replace(str(season.folder), "BOOK") == (
         "Friday at Ann's, 20 November 2026: 2 hands\n"
-        "Bea won the night with +$1.25.\n"
+        "Bea won the evening with +$1.25.\n"
         "\n"
         "Player  Won or lost  Chips\n"
         "Bea          +$1.25     +5\n"
@@ -84,7 +84,7 @@ def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
         "Cal pays Bea $1.25: Cal paid Bea $1.00 on 2026-11-21, which may have been for\n  this\n"
         "\n"
         "This evening alone. All evenings: bourre owes --book BOOK\n"
-        "As of 9 January 2027: 2 sessions and 2 payments.\n"
+        "As of 9 January 2027: 2 evenings and 2 payments.\n"
     )
 
 
@@ -94,7 +94,7 @@ def test_a_night_is_the_last_or_has_an_id_a_file_or_a_day(season: Book) -> None:
         assert season.json("night", word)["session"] == "friday"
         assert season.json("owes", "--session", word)["part"]["session"] == "friday"
         assert len(season.json("why", "Bea", "--session", word)["positions"][0]["sessions"]) == 1
-    assert season.run("night", "firday").err == "bourre: there is no session firday\n  did you mean friday?\n"
+    assert season.run("night", "firday").err == "bourre: there is no evening firday\n  did you mean friday?\n"
     assert season.run("night", "2020-01-01").err.endswith("\n  the last is january, of 8 January 2027\n")
 
 
@@ -102,7 +102,7 @@ def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
     log = own_season.folder / "sessions" / "january.bourre"
     log.write_text(f"{own_season.log('january')}pay Jenny Ann 20\n", "utf-8")
     text = own_season.run("night", "--chat").out
-    assert text.startswith("january, 8 January 2027: 1 hand\nBea won the night with +$")
+    assert text.startswith("january, 8 January 2027: 1 hand\nBea won the evening with +$")
     assert text.endswith("\nNot in these figures: 1 line of 8 January 2027 (january) could not be read\n")
     assert "could not be read" not in own_season.run("night", "friday", "--chat").out
     assert "1 other session could not be read in full" in own_season.run("night", "friday").out
@@ -150,10 +150,10 @@ def test_standings_are_of_a_season_a_game_or_some_days(season: Book) -> None:
     assert places("--since", "2027-01-09") == []
     assert {row[2] for row in places()} == {2}
     told = season.run("standings", "--season", "2026", "--format", "csv")
-    assert "1 other session is not in these" in told.err
+    assert "1 other evening is not in these" in told.err
     assert told.out.splitlines()[1] == "1,Bea,1,1,USD,1.25,2026-11-20,friday,1.25,2026-11-20,friday,1.25"
     out = season.run("standings", "--season", "2026").out
-    assert out.startswith("From 1 January 2026 to 31 December 2026: 1 other session is not in these\nfigures.\n")
+    assert out.startswith("From 1 January 2026 to 31 December 2026: 1 other evening is not in these\nfigures.\n")
 
 
 def test_owes_of_a_part_says_what_is_not_in_it(season: Book) -> None:
@@ -164,9 +164,9 @@ def test_owes_of_a_part_says_what_is_not_in_it(season: Book) -> None:
     assert owed("--until", "2026-11-21") == {"Ann": "-0.50", "Bea": "0.25", "Cal": "-0.25", "Dot": "0.50"}
     assert owed("--until", "2027-01-09") == owed()
     for words, sentence in (
-        (("--session", "friday"), "Only the session friday: 1 other session and 2 payments between sessions are not"),
-        (("--game", "fridays"), "Only the game fridays: 1 other session and 2 payments between sessions are not"),
-        (("--until", "2026-11-21"), "Until 21 November 2026: 1 other session and 1 payment between sessions are not"),
+        (("--session", "friday"), "Only the evening friday: 1 other evening and 2 payments between evenings are not"),
+        (("--game", "fridays"), "Only the game fridays: 1 other evening and 2 payments between evenings are not"),
+        (("--until", "2026-11-21"), "Until 21 November 2026: 1 other evening and 1 payment between evenings are not"),
     ):
         assert " ".join(season.run("owes", *words).out.split()).startswith(f"{sentence} in these figures.")
 
@@ -198,7 +198,7 @@ def test_a_part_that_makes_no_sense_is_refused(season: Book, words: tuple[str, .
 
 def test_show_takes_a_session_of_the_book(season: Book) -> None:
     assert season.run("show", "friday", "2").out.startswith("Hand 2  sessions/friday.bourre:")
-    assert season.run("show", "frday", "2").err == "bourre: there is no session frday\n  did you mean friday?\n"
+    assert season.run("show", "frday", "2").err == "bourre: there is no evening frday\n  did you mean friday?\n"
 
 
 def test_the_answers_of_every_day_load_no_data_frames(season: Book) -> None:

@@ -127,7 +127,7 @@ def test_who_sat_at_one_table_cannot_be_one_person(book: Book) -> None:
     told = book.run("players", "merge", "Ann", "Cal")
     assert (told.status, told.out) == (2, "")
     assert told.err == (
-        "bourre: Ann and Cal cannot be the same person: both sat at the table in session\n  friday, hand 1\n"
+        "bourre: Ann and Cal cannot be the same person: both sat at the table on evening\n  friday, hand 1\n"
         "  if one of the names in that log is wrong, correct it there\n"
     )
     assert (book.folder / "book.toml").read_text() == settings
@@ -140,7 +140,7 @@ def test_who_was_there_in_an_evening_without_hands_sat_at_the_table(book: Book) 
     result Ann 4 Bea -7 Beatrice 3
     """
     told = book.run("players", "merge", "Bea", "Beatrice")
-    assert "cannot be the same person: both sat at the table in\n  session friday\n" in told.err
+    assert "cannot be the same person: both sat at the table on\n  evening friday\n" in told.err
     assert [(one["player"], one["sessions"], one["hands"]) for one in listed(book)] == [
         ("Ann", 1, 0),
         ("Bea", 1, 0),
@@ -164,7 +164,7 @@ def test_merging_reaches_whoever_of_a_cost_has_no_cent(book: Book) -> None:
 def test_aliases_sit_at_tables_too(book: Book) -> None:
     book.add(*TWO_NIGHTS)
     book.run("players", "merge", "Bea", "Beatrice")
-    assert "both sat at the table in\n  session friday, hand 1\n" in book.run("players", "merge", "Beatrice", "Ann").err
+    assert "both sat at the table on\n  evening friday, hand 1\n" in book.run("players", "merge", "Beatrice", "Ann").err
 
 
 def test_names_of_people_who_sat_together_are_not_said_to_be_alike(book: Book) -> None:

@@ -343,13 +343,13 @@ def test_no_two_sessions_of_one_name(folder: Path, monkeypatch: pytest.MonkeyPat
     assert piped(folder, ["y", "end carry", "quit"], monkeypatch, "friday") == 0
     assert kept.log == "sessions/friday.bourre"
     assert piped(folder, ["friday"], monkeypatch) == 2
-    assert "the book already has a session friday" in capsys.readouterr().err
+    assert "the book already has an evening friday" in capsys.readouterr().err
 
 
 def test_no_such_session(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     begin(folder, EVENING, PHONE)
     assert piped(folder, [], monkeypatch, "sunday") == 2
-    assert "the book has no session sunday" in capsys.readouterr().err
+    assert "the book has no evening sunday" in capsys.readouterr().err
 
 
 def test_help_and_status(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

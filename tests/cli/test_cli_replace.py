@@ -70,7 +70,7 @@ def test_what_changes_is_said_and_a_ruling_stays(friday: Book) -> None:
         told = bring(friday, OTHER, "--replace")
         assert (told.status, told.err) == (0, "")
         assert told.out.startswith("To be replaced: friday. The old logs will be kept in the book's folder replaced.\n")
-        assert "  kept: `penalty Bea 3 for 1` of session friday, a ruling made in the book\n" + CHANGES in told.out
+        assert "  kept: `penalty Bea 3 for 1` of evening friday, a ruling made in the book\n" + CHANGES in told.out
         assert friday.log().startswith(OTHER + "penalty Bea 3 for 1")
         assert before in {path.read_text("utf-8") for path in (friday.folder / "replaced").iterdir()}
         (friday.folder / "sessions/friday.bourre").write_text(before, "utf-8")
@@ -84,7 +84,7 @@ def test_a_ruling_on_a_hand_that_is_another_now_is_looked_at(friday: Book) -> No
 
 def test_what_the_new_log_rules_itself_goes_before(friday: Book) -> None:
     told = bring(friday, NIGHT + "waive 1 Bea\n", "--replace")
-    said = "not kept: `penalty Bea 3 for 1` of session friday, because the new log has `waive 1 Bea`"
+    said = "not kept: `penalty Bea 3 for 1` of evening friday, because the new log has `waive 1 Bea`"
     assert said in " ".join(told.out.split())
     assert friday.log() == NIGHT + "waive 1 Bea\n"
 

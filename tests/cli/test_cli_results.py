@@ -33,7 +33,7 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(book.folder.parent)
     book.put(NIGHTS, CSV)
     assert book.run("import", "results.csv", *SAID).out.splitlines()[:8] == [
-        "results.csv: 2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
+        "results.csv: 2 evenings, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
         "  headings in row 1, a column for each player",
         "  columns left out: Notes",
         "  row left out: 4 (Total)",
@@ -56,7 +56,7 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
     right = book.put("Date,Bea,Cal\n2025-04-10,6,-6\n", CSV)
     told = book.run("import", right, "--money", "EUR")
     assert told.status == 1
-    assert "session results-2025-04-10 is in the book with different content" in told.err
+    assert "evening results-2025-04-10 is in the book with different content" in told.err
     assert book.run("import", right, "--money", "EUR", "--replace").out.endswith(f"1 session replaced\nBook: {book.folder}\n")
     assert book.balances()["Bea"] == "-1.00"
 
@@ -116,14 +116,14 @@ def test_results_that_do_not_add_up_go_to_the_pot_only_anyway(book: Book) -> Non
     assert "the results of 2025-05-01 add up to -2: some lost more than the others won" in told.err
     told = book.run("import", path, "--chip", "0.25", "USD", "--anyway")
     assert (told.status, told.err) == (0, "")
-    assert "nights that do not add up to zero: 2025-05-01 (2 chips into the pot)" in told.out
+    assert "evenings that do not add up to zero: 2025-05-01 (2 chips into the pot)" in told.out
     assert book.json("owes")["pots"] == [{"game": "book", "currency": "USD", "chips": 2, "amount": "0.50"}]
 
 
 def test_json_is_alone_on_standard_output(book: Book) -> None:
     told = book.run("import", book.put(NIGHTS, CSV), *SAID, "--format", "json")
     assert json.loads(told.out)["stored"] == 2
-    assert "2 nights, 2025-04-03 to 2025-04-10" in told.err.replace("\n", " ")
+    assert "2 evenings, 2025-04-03 to 2025-04-10" in told.err.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_night_that_is_in_a_log_already_is_not_counted_twice(book: Book, log: 
     book.add(f"session 2025-04-03 thursday\nchip 0.50 EUR\n{log}\n")
     told = book.run("import", book.put(NIGHTS, CSV), *SAID)
     assert told.status == 1
-    assert "session results-2025-04-03 of 2025-04-03 looks like session thursday of 2025-04-03 again" in told.err
+    assert "evening results-2025-04-03 of 2025-04-03 looks like evening thursday of 2025-04-03 again" in told.err
     assert "everybody won and lost the same, Ann +€12.50, Bea −€7.00, Cal −€5.50" in told.err
     assert [path.stem for path in sorted((book.folder / "sessions").iterdir())] == ["results-2025-04-10", "thursday"]
 

@@ -99,9 +99,9 @@ def test_nothing_is_ruled_on_twice(book: Book, first: str, second: str) -> None:
 @pytest.mark.parametrize(
     ("words", "message", "remedy"),
     [
-        (("friady", "1", "Cal"), "there is no session friady", "did you mean friday?"),
-        (("x", "1", "Cal"), "there is no session x", "the sessions are friday"),
-        (("friday", "2", "Cal"), "session friday has no hand 2", "its hands are 1 to 1"),
+        (("friady", "1", "Cal"), "there is no evening friady", "did you mean friday?"),
+        (("x", "1", "Cal"), "there is no evening x", "the evenings are friday"),
+        (("friday", "2", "Cal"), "evening friday has no hand 2", "its hands are 1 to 1"),
         (("friday", "one", "Cal"), "one is not the number of a hand", "did you mean 1?"),
         (("friday", "1", "Call"), "there is no player Call", "did you mean Cal?"),
         (("friday", "1", "Bea"), "there is no unpaid renege of Bea in hand 1", "in that hand there is one of Cal"),
@@ -121,14 +121,14 @@ def test_where_nothing_is_found_it_says_what_there_is(
 def test_it_names_the_hands_where_there_is_something_to_rule_on(book: Book) -> None:
     book.add(RENEGE + "hand 2 Ann 9h\n")
     told = book.run("uphold", "friday", "2", "Cal")
-    assert told.err.endswith("in this session there are: hand 1 Cal\n")
+    assert told.err.endswith("on this evening there are: hand 1 Cal\n")
 
 
 def test_a_session_with_nothing_to_rule_on_says_so(book: Book) -> None:
     """
     hand 1 Dot 9h
     """
-    assert book.run("uphold", "friday", "1", "Ann").err.endswith("there is none in this session\n")
+    assert book.run("uphold", "friday", "1", "Ann").err.endswith("there is none on this evening\n")
 
 
 @pytest.mark.parametrize(("amount", "message"), [("0", "0 chips is not a penalty"), ("1.5", "1.5 is not a number of chips")])
@@ -207,7 +207,7 @@ def test_a_pot_that_no_longer_fits_the_next_session_is_told(book: Book) -> None:
     book.add(RENEGE, "session 2026-11-27 saturday\npot 2\n")
     told = book.run("uphold", "friday", "1", "Cal")
     assert (
-        "sessions/saturday.bourre:4: The session starts with 2 in the pot; the session\n"
+        "sessions/saturday.bourre:4: The evening starts with 2 in the pot; the evening\n"
         "before it, friday of 2026-11-20, left 4 (-2). A pot carries over to the next\n"
-        "session of its game (rule 5.12).\n"
+        "evening of its game (rule 5.12).\n"
     ) in told.out

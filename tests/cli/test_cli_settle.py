@@ -102,8 +102,8 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     assert plan == "Cal pays Bea $0.50"
     assert left_out.splitlines() == [
         "Not included:",
-        "  Ann puts $0.25 into the pot: it stays in the pot for the next session",
-        "  Cal puts $0.50 into the pot: it stays in the pot for the next session",
+        "  Ann puts $0.25 into the pot: it stays in the pot for the next evening",
+        "  Cal puts $0.50 into the pot: it stays in the pot for the next evening",
         "  Ann pays Bea 3 chips: chips without a value are not money",
     ]
     assert (told.status, paid(book)) == (0, ["pay Cal Bea 0.50"])
@@ -187,7 +187,7 @@ def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
     result Ann -1 Bea 1
     """
     for words, said in (
-        (("--session", "frday"), "there is no session frday\n  did you mean friday?"),
+        (("--session", "frday"), "there is no evening frday\n  did you mean friday?"),
         (("--session", "friday", "--plan", "winners"), "--session always uses the fewest payments"),
         (("--date", "tomorrow"), "tomorrow is not a date"),
     ):

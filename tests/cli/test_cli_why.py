@@ -326,7 +326,7 @@ def test_a_misspelt_player_is_asked_about(book: Book, command: str) -> None:
 
 def test_a_misspelt_session_is_asked_about(book: Book) -> None:
     book.add(NIGHT)
-    assert book.run("why", "Ann", "--session", "firday").err == "bourre: there is no session firday\n  did you mean friday?\n"
+    assert book.run("why", "Ann", "--session", "firday").err == "bourre: there is no evening firday\n  did you mean friday?\n"
 
 
 def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
@@ -357,7 +357,7 @@ def test_a_statement_looks_like_a_banks(book: Book) -> None:
         "2026-11-21           paid Bea: venmo  $1.00          −$0.25\n"
         "                     closing balance  $1.00  $1.25   −$0.25\n"
         "\n"
-        "As of 21 November 2026: 1 session and 1 payment.\n"
+        "As of 21 November 2026: 1 evening and 1 payment.\n"
     )
     assert (
         "2026-11-20  friday      1  matched the pot         $1.00   −$1.25\n"

@@ -211,7 +211,7 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
     app = choose(("again.bourre", log.replace("friday", "again")), app=store(choose(("friday.bourre", log))))
     text = said(app).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import anyway"]
-    assert "session again of 2026-11-20 looks like session friday of 2026-11-20 again" in text
+    assert "evening again of 2026-11-20 looks like evening friday of 2026-11-20 again" in text
     assert "turn on ‘Store a night’" in text
     app.toggle(key="import anyway").set_value(True).run()
     store(app)
@@ -317,7 +317,7 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
     assert not app.button
     widget(app, "text_input", "Currency").set_value("eur").run()
     text = said(app).replace("\\", "")
-    assert "2 nights, 2025-04-03 to 2025-04-10, 3 players; money in EUR." in text
+    assert "2 evenings, 2025-04-03 to 2025-04-10, 3 players; money in EUR." in text
     assert "columns left out: Notes" in text
     assert "row left out: 4 (Total)" in text
     assert next(rows for name, rows in tables(app).items() if name.startswith("Results in")) == [
@@ -342,7 +342,7 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     assert "the switch below lets 1 chip come from the pot" in said_of_it
     assert "--anyway" not in said_of_it
     widget(app, "toggle", "Accept nights").set_value(True).run()
-    assert "nights that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
+    assert "evenings that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
     assert app.button(key="store").label == "Store 1 session"
 
 

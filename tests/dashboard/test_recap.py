@@ -69,7 +69,7 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
         "IN THE POT", "10 chips ($2.50) wait for next time",
         "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest of what is open is in the text",
     ]  # fmt: skip
-    assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the night with +$0.75.")
+    assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75.")
     assert made["name"] == "friday"
 
 
@@ -81,7 +81,7 @@ def test_an_evening_that_is_called_by_its_day_is_told_with_the_day_once(friday: 
 
 def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:
     assert recap(friday, {"session": "friday"}) == recap(friday, {"log": "sessions/friday.bourre"})
-    with pytest.raises(UserError, match="no session"):
+    with pytest.raises(UserError, match="no evening"):
         recap(friday, {"session": "monday"})
 
 

@@ -141,7 +141,7 @@ def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -
     other = {"phone": "bea-1", "name": "Bea's phone"}
     told = desk.tap(log, DEALT, **other)
     assert told.status == 409
-    assert told.said["error"] == "Ann's phone is recording this session"
+    assert told.said["error"] == "Ann's phone is recording this evening"
     assert not told.said["picture"]["mine"]
     desk.tap(log, DEALT, {"kind": "dealt", "of": 1, "player": "Ann", "cards": "Ah", "out": None})
     assert desk.get("picture", f"log={log}").said["deals"][0]["seats"][0]["cards"] == ["Ah"]

@@ -41,8 +41,8 @@ def test_carried_pot(tmp_path: Path) -> None:
     import_files(tmp_path / "book", [tmp_path], ImportOptions())
     (message,) = (found.message for found in ask(tmp_path / "book", audited_book).findings if found.rule == "carried-pot")
     assert message == (
-        "The session starts with 5 in the pot; the session before it, night-1 of 2026-11-01, left 2 (+3). "
-        "A pot carries over to the next session of its game (rule 5.12)."
+        "The evening starts with 5 in the pot; the evening before it, night-1 of 2026-11-01, left 2 (+3). "
+        "A pot carries over to the next evening of its game (rule 5.12)."
     )
 
 

@@ -79,5 +79,5 @@ def test_a_session_that_is_not_in_the_book_is_told_so(book: Book) -> None:
     """
     hand 1 Ann 9h
     """
-    with pytest.raises(UserError, match="no session x"):
+    with pytest.raises(UserError, match="no evening x"):
         text_of(book.folder, "x")

@@ -156,7 +156,7 @@ def test_what_is_in_the_book_is_not_brought_back_once_more(folder: Path, kept: S
     (folder / kept.log).write_bytes(log)
     path_for(folder, kept.log).write_bytes(draft)
     for line in ("tricks Bea 5", "hand 3 Bea 7h"):
-        with pytest.raises(UserError, match="already in the book, as session friday"):
+        with pytest.raises(UserError, match="already in the book, as evening friday"):
             bring_back(folder, str(key), ANN)
         now = load(folder, kept.log)
         save(folder, now, confirm(say(now.recording, line)), ANN)

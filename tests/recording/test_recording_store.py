@@ -76,7 +76,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_session_is_in_the_book_from_the_start(folder: Path, kept: StoredRecording) -> None:
     assert (folder / kept.log).read_text() == kept.recording.log
     assert ask(folder, lambda connection: connection.execute("SELECT id FROM sessions").fetchall()) == [("friday",)]
-    with pytest.raises(UserError, match="the book already has a session"):
+    with pytest.raises(UserError, match="the book already has an evening"):
         begin(folder, EVENING, ANN)
 
 
@@ -161,7 +161,7 @@ def test_a_draft_of_a_hand_that_the_log_has_already_stays_when_the_log_is_edited
 
 def test_the_second_is_told_and_may_take_over(folder: Path, kept: StoredRecording) -> None:
     kept = step(folder, kept, HAND[0])
-    with pytest.raises(TakenError, match="Ann is recording this session"):
+    with pytest.raises(TakenError, match="Ann is recording this evening"):
         step(folder, load(folder, kept.log), HAND[1], me=BEA)
     with pytest.raises(TakenError):
         close(folder, kept, BEA)
@@ -232,7 +232,7 @@ def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: S
 
     saturday = said(opened(kept.recording.log.replace("friday", "saturday"), "x"), *HAND, "ok").log
     write_hands(folder / "sessions" / "more.parquet", iter([columns([read(saturday, "x")])]))
-    with pytest.raises(UserError, match="session saturday is in sessions/more"):
+    with pytest.raises(UserError, match="evening saturday is in sessions/more"):
         Book(folder, Role.SCORER).log_of("saturday")
 
 
