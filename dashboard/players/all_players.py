@@ -18,7 +18,7 @@ from ledger.book.people import never_met, spelt_alike
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.stats import ENOUGH
+from ledger.stats import ENOUGH, STATISTICS
 
 Row = Mapping[str, Any]
 
@@ -77,17 +77,18 @@ class Figure(NamedTuple):
 FIGURES: Final = (
     Figure(("evenings",)),
     Figure(("hands",)),
-    Figure(("stayed", "stayed_of"), "Stayed", rates.of("stayed"), roomy=True),
-    Figure(("won", "won_of"), "Won, of hands stayed", rates.of("won"), roomy=True),
-    Figure(("split", "split_of")),
-    Figure(("bourres", "bourres_of"), "Went bourré", rates.of("bourres")),
+    *(
+        Figure((one.name, f"{one.name}_of"), one.heading, rates.of(one.name), roomy=one.name != "bourres")
+        for one in STATISTICS
+        if one.heading is not None
+    ),
     Figure(("reneges_proved",)),
     Figure(("tricks", "tricks_of")),
     Figure(("drawn", "drawn_of")),
     Figure(("chips",), "Chips a hand", rates.chips_a_hand, right=True, roomy=True),
     Figure(("net",)),
 )
-"""The columns after name and money, in order: for a new column, add an entry."""
+"""The columns after name and money, in order; those of rates follow from ``STATISTICS``."""
 
 
 def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:

@@ -9,6 +9,7 @@ from .called import Night as Night, names_called as names_called, nights_called 
 from .chosen import EVERYTHING as EVERYTHING, Filter as Filter
 from .faults import Wanted as Wanted, count_of_open as count_of_open, findings_of_book as findings_of_book
 from .figures import (
+    STATISTICS as STATISTICS,
     at_one_table as at_one_table,
     player_figures as player_figures,
     player_money as player_money,

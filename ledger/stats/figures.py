@@ -17,13 +17,15 @@ class Statistic(NamedTuple):
     ``counted`` and ``of`` are SQL aggregates over rows with the columns ``SAT``, one for each hand of the player: those of
     the table ``seats``, ``net`` (the chips won or lost), ``known`` (the hand's outcome), ``proved``. The answer
     has ``counted`` in a column ``name``, ``of`` in ``name_of``; without ``of`` it is a count that stands for itself.
-    ``rate``: so many hands out of so many, which has an interval in ``name_low`` and ``name_high``; else a sum.
+    ``rate``: so many hands out of so many, which has an interval in ``name_low`` and ``name_high``; else a sum. A rate with a
+    ``heading`` is a column of the players page, and of its file; with an empty one it is only in the file.
     """
 
     name: str
     counted: str
     of: str = ""
     rate: bool = True
+    heading: str | None = None
 
 
 DEALT: Final = "count_if(dealt_out)"
@@ -33,10 +35,14 @@ _STAYED: Final = "count_if(declared = 2 AND known)"
 
 STATISTICS: Final = (
     # Of hands of which only who took and matched the pot is written down nobody can tell who else stayed.
-    Statistic("stayed", "count_if(declared = 2 AND stayers_said)", "count_if(dealt_out AND stayers_said)"),  # 3.1
-    Statistic("won", "count_if(winner)", _STAYED),  # 5.1
-    Statistic("split", "count_if(tied)", _STAYED),  # 5.2
-    Statistic("bourres", "count_if(bourre AND bourre_known)", "count_if(declared = 2 AND bourre_known)"),  # 5.4
+    Statistic(
+        "stayed", "count_if(declared = 2 AND stayers_said)", "count_if(dealt_out AND stayers_said)", heading="Stayed"
+    ),  # 3.1
+    Statistic("won", "count_if(winner)", _STAYED, heading="Won, of hands stayed"),  # 5.1
+    Statistic("split", "count_if(tied)", _STAYED, heading=""),  # 5.2
+    Statistic(
+        "bourres", "count_if(bourre AND bourre_known)", "count_if(declared = 2 AND bourre_known)", heading="Went bourré"
+    ),  # 5.4
     # A play proved wrong (4.9), of hands in which cards of the player's are known and every play is proved right or wrong (6).
     Statistic("reneges", "count_if(reneged AND proved)", "count_if(declared = 2 AND proved)"),
     Statistic("reneges_proved", "count_if(reneged)", rate=False),  # whatever else is known
