@@ -25,6 +25,11 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
+def counted(number: int, what: str) -> str:
+    """``1 hand``, ``12,345 hands``: for large numbers too."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def off(difference: int) -> str:
     """How far a recorded amount is from the one due: ``2 too much``, ``3 too little``."""
     return f"{abs(difference)} too {'much' if difference > 0 else 'little'}"

@@ -23,6 +23,7 @@ from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.money import decimal_text
 from ledger.months import day_in_words
+from ledger.wording import counted
 
 # --- Entries ----------------------------------------------------------------------------------------------------------
 
@@ -427,16 +428,12 @@ def foot(connection: DuckDBPyConnection) -> list[str]:
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:
         return ["The book has no evenings or payments yet."]
-    parts = [_counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
+    parts = [counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
     found = closed_in(connection)
     return [
         f"As of {day_in_words(last)}: {' and '.join(parts)}.",
         *([f"{found.sentence}."] if found is not None else []),
     ]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 _EXTENT: Final = """

@@ -22,6 +22,7 @@ from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
 from ledger.money import FEWEST, WINNERS, Debts, Moved, Transfer, plan
 from ledger.months import day_in_words
+from ledger.wording import counted
 
 # --- A part of a book -------------------------------------------------------------------------------------------------
 
@@ -150,8 +151,8 @@ def part_sentence(part: Part, left: Without, *, payments: bool = True) -> str:
         return ""
     whose = [*_named({"the evening": part.session, "the game": part.game})]
     days = _days(part)
-    out = [_counted(left.sessions, "other evening")] if left.sessions else []
-    out += [_counted(left.payments, "payment") + " between evenings"] if payments and left.payments else []
+    out = [counted(left.sessions, "other evening")] if left.sessions else []
+    out += [counted(left.payments, "payment") + " between evenings"] if payments and left.payments else []
     only = " ".join([*(["Only", *whose] if whose else []), *([days] if days else [])])
     only = only[0].upper() + only[1:]
     are = "is" if left.sessions + (left.payments if payments else 0) == 1 else "are"
@@ -168,10 +169,6 @@ def _days(part: Part) -> str:
     if part.since:
         return f"since {day_in_words(part.since)}"
     return f"until {day_in_words(part.until)}" if part.until else ""
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 _MOST: Final = 8

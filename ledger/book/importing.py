@@ -30,6 +30,7 @@ from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
+from ledger.wording import counted
 from ledger.workers import ALONE, Crew, crew
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ def outline(results: Results) -> str:
     players = {name for night in nights for name in night.results}
     worth = f", worth {amount_text(unit.chip or 0, unit.currency)} each" if unit.currency else ""
     what = f"money in {unit.currency}" if unit.money else f"chips{worth}"
-    return f"{_counted(len(nights), 'evening')}, {days}, {_counted(len(players), 'player')}; {what}"
+    return f"{counted(len(nights), 'evening')}, {days}, {counted(len(players), 'player')}; {what}"
 
 
 def details(results: Results) -> Iterator[str]:
@@ -259,7 +260,3 @@ def _rest(night: Night, unit: Unit) -> str:
 def _listed(texts: Iterable[str]) -> str:
     listed = [visible(text) for text in texts]
     return ", ".join(listed[:MAX_LISTED]) + (f" and {len(listed) - MAX_LISTED} more" if len(listed) > MAX_LISTED else "")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -20,6 +20,7 @@ from ledger.book.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.months import day_in_words
+from ledger.wording import counted, listing
 
 # --- In figures -------------------------------------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ _FEATS: Final = """
 
 def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
-    hands = _counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
+    hands = counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
     left_out = f", {night.quarantined:,} of them unreadable" if night.quarantined else ""
     named = night.title or ("" if night.session == night.date.isoformat() else night.session)  # a phone calls it by its day
     day = day_in_words(night.date)
@@ -175,8 +176,7 @@ def who_won(night: Evening) -> str:
     won = amount_text(winners[0].amount, night.unit, signed=True)
     if len(winners) == 1:
         return f"{winners[0].name} won the evening with {won}."
-    names = [one.name for one in winners]
-    return f"{', '.join(names[:-1])} and {names[-1]} won the evening with {won} each."
+    return f"{listing([one.name for one in winners])} won the evening with {won} each."
 
 
 def feats(night: Evening) -> Iterator[str]:
@@ -249,7 +249,3 @@ def _who_pays(night: Evening, settings: Settings, handles: Mapping[int, str]) ->
         yield from ("Or, to settle all evenings together:", *payment_lines(settings, handles, plan))
     else:
         yield "Over all evenings, nobody owes anything."
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -13,6 +13,7 @@ from ledger.book.settings import CURRENCY, FIELD, HANDLE
 from ledger.errors import shell_text
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
+from ledger.wording import listing
 
 if TYPE_CHECKING:  # `bourre owes --help` needs neither
     from ledger.book.figures import SuggestedTransfer, Unexplained
@@ -138,8 +139,7 @@ def without_handle(settings: Settings, some: Iterable[SuggestedTransfer]) -> lis
 
 def no_link(names: Sequence[str]) -> str:
     """A sentence on the payees who have no payment link for want of a handle."""
-    who = " and ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
-    return f"No payment link for {who}: the book has no handle for them."
+    return f"No payment link for {listing(names)}: the book has no handle for them."
 
 
 def how_to_add(name: str) -> str:

@@ -19,6 +19,7 @@ from ledger.findings import to_end_it, without_an_end
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
+from ledger.wording import counted
 
 
 class UnreadSession(NamedTuple):
@@ -141,8 +142,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
     for one in left_out.sessions:
         yield from _of_session(one, (names or {}).get(one.session) or f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})")
     if left_out.payments:
-        lines = _counted(left_out.payments, "line")
-        text = f"{lines} of {PAYMENTS} could not be read, and {_they(left_out.payments)} not counted"
+        lines = counted(left_out.payments, "line")
+        text = f"{lines} of {PAYMENTS} could not be read, and {'is' if left_out.payments == 1 else 'are'} not counted"
         yield Said(text, left_out.payments_file)
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
@@ -159,22 +160,14 @@ def remedy(folder: Path, said: Said) -> str | None:
 
 
 def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
-    parts = [_counted(one.lines, "line")] if one.lines else []
-    parts += [_counted(one.hands, "hand")] if one.hands else []
+    parts = [counted(one.lines, "line")] if one.lines else []
+    parts += [counted(one.hands, "hand")] if one.hands else []
     if parts:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that evening is unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
         yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, ends=True)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _they(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
