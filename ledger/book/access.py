@@ -358,7 +358,7 @@ _OURS: Final = (SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
 
 
 @contextmanager
-def begun(folder: Path) -> Iterator[None]:
+def new_book(folder: Path) -> Iterator[None]:
     """Make the missing folders of a book; if nothing has been stored in a new one at the end, remove them again.
 
     Folders and files that were there before stay, and so does what another program stored in the meantime.

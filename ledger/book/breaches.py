@@ -29,6 +29,7 @@ from ledger.book.chain import (
     read_chain,
     short,
 )
+from ledger.book.database import player_names
 from ledger.book.folder import CLOSED, LAST_HEAD, PAYMENTS, SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.files import PARQUET
@@ -135,7 +136,7 @@ class _Search:
 
     def __init__(self, connection: DuckDBPyConnection, state: FolderState, chain: Chain) -> None:
         self.connection, self.state, self.chain = connection, state, chain
-        self.names: dict[int, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+        self.names = player_names(connection)
         self.until = date.fromisoformat(chain.until) if chain.until else date.min
 
     @cached_property

@@ -237,7 +237,7 @@ def opening_postings(openings: Iterable[Opening]) -> pa.Table:
     return records_of("postings", rows)
 
 
-def evenings(connection: DuckDBPyConnection) -> list[PlayedSession]:
+def all_sessions(connection: DuckDBPyConnection) -> list[PlayedSession]:
     """What carrying needs to know of every session."""
     return [played_session(row) for row in connection.execute(_EVENINGS).fetchall()]
 
@@ -289,7 +289,7 @@ def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[obje
         if wanted == begun:
             break
         begun = wanted
-        infos = [beginning(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
+        infos = [with_start(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
         judged = judge(replace(hands, sessions=infos), judged.replay)
         now = [_as_begun(*one) for one in zip(_played(judged, terms), alone, begun, strict=True)]
     return judged, own_values(now)
@@ -310,7 +310,7 @@ def own_values(played: list[PlayedSession]) -> dict[str, list[object]]:
     }
 
 
-def beginning(logged: SessionInfo, start: Start | None, people: Mapping[str, int]) -> SessionInfo:
+def with_start(logged: SessionInfo, start: Start | None, people: Mapping[str, int]) -> SessionInfo:
     """Return a session with what it begins with; None for what its log says."""
     info = copy(logged)
     if start is not None:

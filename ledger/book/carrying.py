@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
+from ledger.book.database import names_in
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.hands import columns
@@ -438,4 +439,4 @@ def begin_as_in_book(connection: DuckDBPyConnection, hands: Hands, begins: str |
     """Give the one session of ``hands`` the start it has in the book; ``begins`` is the column ``start`` of ``sessions``."""
     start = start_of(begins)
     if start is not None:
-        start.apply(hands.sessions[0], dict(connection.execute("SELECT name, player FROM names").fetchall()))
+        start.apply(hands.sessions[0], names_in(connection))

@@ -423,7 +423,7 @@ NOT_OURS: Final = f"{CLOSED} is written only by bourre close and bourre reopen: 
 # --- The footer of a statement ----------------------------------------------------------------------------------------
 
 
-def foot(connection: DuckDBPyConnection) -> list[str]:
+def statement_footer(connection: DuckDBPyConnection) -> list[str]:
     """Return the lines of the footer: they show later what the book knew when the document was made."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
     if last is None:

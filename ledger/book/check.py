@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
 from ledger.book.breaches import KINDS, breaches
-from ledger.book.carried_tables import evenings
+from ledger.book.carried_tables import all_sessions
 from ledger.book.carrying import PlayedSession, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import SAID, made_anew
@@ -22,7 +22,7 @@ from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.rows import column
 from ledger.book.schema import TABLES
-from ledger.book.session_files import same_nights
+from ledger.book.session_files import same_sessions
 from ledger.book.sync import update
 from ledger.book.transfer_words import unexplained_sentence
 from ledger.book.unread import remedy, said_twice, sentences, twice, unread
@@ -108,7 +108,7 @@ def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
 
 
 def _again(connection: DuckDBPyConnection) -> Iterator[str]:
-    yield from (pair.told for pair in same_nights(connection))
+    yield from (pair.told for pair in same_sessions(connection))
 
 
 def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
         yield f"evening {session}: the pot holds {int(posted)} chips in the postings, but {closing} in the hands"
     posted = {(game, unit): int(chips) for game, unit, chips in connection.execute(_POTS_NOW).fetchall()}
     left: dict[tuple[str, str], int] = {}
-    for played in sequences(evenings(connection)):
+    for played in sequences(all_sessions(connection)):
         last: PlayedSession = played[-1]
         left[last.game, last.unit] = last.closing
     for game, unit in sorted(posted.keys() | left.keys()):

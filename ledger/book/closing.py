@@ -31,6 +31,7 @@ from ledger.book.chain import (
     parse_chain,
     prints_of,
 )
+from ledger.book.database import player_names
 from ledger.book.folder import CLOSED, DRAFT, LAST_HEAD, PAYMENTS, RECORDINGS
 from ledger.book.input_values import parse_day
 from ledger.book.payment_lines import check_note, settled
@@ -136,7 +137,7 @@ def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: C
     if not anyway:
         _check_read(connection, entry.until)
     stands = balances_at(connection, entry.until)
-    names: dict[int, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    names = player_names(connection)
     moved = {account for (account,) in connection.execute(_MOVED, {"until": entry.until}).fetchall()}
     entry.people = [_all_names(hold, account, name) for account, name in names.items() if account in moved]
     entry.balances = _by_name(stands, names)
@@ -145,7 +146,7 @@ def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: C
 
 def _files(hold: HeldBook, connection: DuckDBPyConnection, sessions: Iterable[tuple[str, date, str]]) -> list[SealedFile]:
     """Return the files of some sessions, given with file, day and id in the order of files."""
-    names: dict[int, str] = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    names = player_names(connection)
     moved = moved_in_sessions(connection)
     found = []
     for file, rows in groupby(sessions, key=lambda row: row[0]):

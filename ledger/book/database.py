@@ -327,6 +327,11 @@ def names_in(connection: DuckDBPyConnection) -> dict[str, int]:
     return dict(connection.execute("SELECT name, player FROM names").fetchall())
 
 
+def player_names(connection: DuckDBPyConnection) -> dict[int, str]:
+    """Return the name of each player, as the database has it."""
+    return dict(connection.execute("SELECT player, name FROM players").fetchall())
+
+
 def players_in(connection: DuckDBPyConnection) -> list[tuple[int, str, str | None]]:
     """Return number, name and handle of each player, as the database has them."""
     return connection.execute("SELECT player, name, handle FROM players ORDER BY player").fetchall()

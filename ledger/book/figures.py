@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT, names_in, player_names
 from ledger.book.input_values import player_meant
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
@@ -96,7 +96,8 @@ def session_called(connection: DuckDBPyConnection, word: str, folder: Path | Non
     sessions = connection.execute("SELECT id, file, date FROM sessions ORDER BY date, id").fetchall()
     if any(word == name for name, _, _ in sessions):
         return word
-    named = [name for name, file, _ in sessions if _is_file(word, file, folder)]
+    path = None if folder is None else Path(word).resolve()
+    named = [name for name, file, _ in sessions if word == file or (folder and path == (folder / file).resolve())]
     found = named if len(named) == 1 else [name for name, _, day in sessions if word == day.isoformat()]
     if len(found) > 1:
         raise UserError(f"{len(found)} evenings are dated {word}", f"choose one: {', '.join(map(shown, found[:_MOST]))}")
@@ -115,10 +116,6 @@ def last_session(connection: DuckDBPyConnection) -> str:
     if not found:
         raise UserError("the book has no evenings yet", "import some: bourre import PATH…")
     return str(found[0][0])
-
-
-def _is_file(word: str, file: str, folder: Path | None) -> bool:
-    return word == file or (folder is not None and Path(word).resolve() == (folder / file).resolve())
 
 
 # --- Days and seasons -----------------------------------------------------------------------------------------------
@@ -422,8 +419,8 @@ _MISTAKEN: Final = re.compile(rf"{POT_NAME}|{BANK_NAME}|{UNEXPLAINED_NAME}|{POT_
 
 def account_names(connection: DuckDBPyConnection) -> dict[int, str]:
     """Return the name of each account. A player whose name might be taken for a pot's is called ``pot (player)``."""
-    people = connection.execute("SELECT player, name FROM players").fetchall()
-    return _OTHERS | {player: f"{name} (player)" if _MISTAKEN.fullmatch(name) else name for player, name in people}
+    people = player_names(connection)
+    return _OTHERS | {player: f"{name} (player)" if _MISTAKEN.fullmatch(name) else name for player, name in people.items()}
 
 
 def postings(connection: DuckDBPyConnection, account: int | None = None, session: str | None = None) -> list[Posting]:
@@ -437,7 +434,7 @@ def postings(connection: DuckDBPyConnection, account: int | None = None, session
 
 def player_called(connection: DuckDBPyConnection, word: str) -> int:
     """Return the account of the player with a name or alias. Raises UserError if nobody is called that, or several are."""
-    return player_meant(word, dict(connection.execute("SELECT name, player FROM names").fetchall()))
+    return player_meant(word, names_in(connection))
 
 
 def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT
+from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT, player_names
 from ledger.book.rows import Record
 from ledger.findings import Report, finish
 from ledger.findings.kinds import Finding
@@ -51,8 +51,8 @@ def findings_in_sessions(connection: DuckDBPyConnection, keys: list[int]) -> lis
 
 def _names(connection: DuckDBPyConnection) -> dict[int, str]:
     """Return the names of accounts as the books of a report have them."""
-    people = connection.execute("SELECT player, name FROM players").fetchall()
-    names = {player: f"{name} (player)" if name in {"pot", "?"} else name for player, name in people}
+    people = player_names(connection)
+    names = {player: f"{name} (player)" if name in {"pot", "?"} else name for player, name in people.items()}
     return names | {POT_ACCOUNT: "pot", UNEXPLAINED_ACCOUNT: "?"}
 
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import LOCK_FILE, Waiting, begun, held, reading
+from ledger.book.access import LOCK_FILE, Waiting, held, new_book, reading
 from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, is_book
 from ledger.book.folder_state import Progress
-from ledger.book.import_outcome import Imported, Newcomer, changes, standing
+from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
@@ -95,7 +95,7 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
 def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[MadeLog]) -> Imported:
     done = Imported()
     jobs = how.jobs(sum(map(hands_about, files)))
-    with begun(folder), crew(jobs) if jobs > 1 else nullcontext(ALONE) as helping:
+    with new_book(folder), crew(jobs) if jobs > 1 else nullcontext(ALONE) as helping:
         _take_all(files, made, partial(_opened, folder, how, done, helping))
     return done
 
@@ -138,7 +138,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
                     replaced = {session for session in store.entered if session in before.known}
                     if replaced:
                         done.changes = changes(done.changes, before, hold.settle(standing), replaced)
-            elif store.found_again:
+            elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
                 hold.settle(store.take_stock)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
-from ledger.book.carried_tables import beginning, book_carried, carried_on, follow_on, own_values, played_sessions
+from ledger.book.carried_tables import book_carried, carried_on, follow_on, own_values, played_sessions, with_start
 from ledger.book.carrying import Notes, PlayedSession, SessionReader, Start, notes_of
 from ledger.book.database import one_thread
 from ledger.book.folder import goes_before
@@ -398,7 +398,7 @@ class _Waiting:
 
     def begin(self, played: PlayedSession, start: Start | None) -> PlayedSession:
         """Let the session begin otherwise, if its figures are not too large for the book then."""
-        info = beginning(self.judged.hands.sessions[0], start, self.terms.people)
+        info = with_start(self.judged.hands.sessions[0], start, self.terms.people)
         judged = judge(replace(self.judged.hands, sessions=[info]), self.judged.replay)
         if max(largest(judged)) > LARGEST_SUM:
             return played

@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Question, T, Waiting, held
 from ledger.book.chain import check_day_is_open, check_may_be_written
+from ledger.book.database import player_names
 from ledger.book.figures import SuggestedTransfer, owing, player_called, positions, session_count, settled_tonight
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
@@ -197,7 +198,7 @@ def _same(connection: DuckDBPyConnection, line: int) -> int | None:
 
 def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool = False) -> list[Party]:
     """Return the players with some names. Raises UserError for a name that nobody has, unless it may be ``new``."""
-    names = dict(connection.execute("SELECT player, name FROM players").fetchall())
+    names = player_names(connection)
     known = [_called(connection, word, new=new) for word in words]
     return [Party(one, {}) if isinstance(one, str) else Party(names[one], positions(connection, one)) for one in known]
 
@@ -525,7 +526,7 @@ def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None
 
 
 def _book(hold: HeldBook, payments: Sequence[SuggestedTransfer], day: str | None, note: str) -> Booked:
-    names, date = hold.settle(_names), parse_day(day)
+    names, date = hold.settle(player_names), parse_day(day)
     said = ((names[one.payer_account], names[one.payee_account], one.amount, one.unit) for one in payments)
     return _write(hold, [PaymentLine(0, date, *one, note) for one in said])
 
@@ -569,10 +570,6 @@ def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
     moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
     changes = (Change(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
     return Booked(path, tuple(lines), tuple(payments), tuple(changes))
-
-
-def _names(connection: DuckDBPyConnection) -> dict[int, str]:
-    return dict(connection.execute("SELECT player, name FROM players").fetchall())
 
 
 def _positions(connection: DuckDBPyConnection) -> dict[tuple[str, str], int]:

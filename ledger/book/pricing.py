@@ -13,6 +13,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask, held
 from ledger.book.carrying import SessionReader, start_of
+from ledger.book.database import names_in
 from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
 from ledger.book.tables import Unless, rows_of, session_key
@@ -104,7 +105,7 @@ def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, prog
 
 
 def _asked(connection: DuckDBPyConnection, folder: Path, part: str, most: int) -> Iterator[_Asked]:
-    people = dict(connection.execute("SELECT name, player FROM names").fetchall())
+    people = names_in(connection)
     reader = SessionReader(folder)
     for name, file, begins in connection.execute(_MISSING, [part]).fetchall():
         if most <= 0:

@@ -37,6 +37,7 @@ from ledger.log.records import Diagnostic
 from ledger.log.words import shown, visible
 from ledger.money import amount_text, largest
 from ledger.months import day_in_words
+from ledger.wording import listing
 
 # --- One session under two ids ----------------------------------------------------------------------------------------
 
@@ -55,7 +56,7 @@ Standings: TypeAlias = dict[tuple[int, str], int]
 """What each player won or lost in a session, by player and unit; players who broke even are left out."""
 
 
-class Night(NamedTuple):
+class NearSession(NamedTuple):
     """A session that may be the same night as another."""
 
     key: int
@@ -64,11 +65,11 @@ class Night(NamedTuple):
     hands: int
 
 
-class SameNight(NamedTuple):
+class SameSession(NamedTuple):
     """Two sessions that seem to be the same night, and the evidence in words, as told of the first."""
 
-    night: Night
-    other: Night
+    night: NearSession
+    other: NearSession
     evidence: str
 
     @property
@@ -81,32 +82,27 @@ class SameNight(NamedTuple):
         )
 
 
-def same_nights(connection: DuckDBPyConnection, ids: Iterable[str] | None = None) -> list[SameNight]:
+def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = None) -> list[SameSession]:
     """Return sessions at most a day apart with mostly the same hands, or with the same results if one has no hand.
 
     With ``ids`` the first of each pair is one of those, in their order, and the second is not one of those that come after it.
     """
     order = None if ids is None else list(ids)
     rows = connection.execute(_NEAR, {"ids": order}).fetchall()
-    nights = {key: Night(key, *about) for key, *about in rows}
+    nights = {key: NearSession(key, *about) for key, *about in rows}
     if not nights:
         return []
     found = dict(_by_hands(connection, nights))
     found |= {pair: said for pair, said in _by_results(connection, nights) if pair not in found}
     rank = {name: place for place, name in enumerate(order or ())}
-    pairs = [SameNight(nights[one], nights[other], said) for (one, other), said in found.items()]
+    pairs = [SameSession(nights[one], nights[other], said) for (one, other), said in found.items()]
     if order is None:
         return [pair for pair in pairs if (pair.other.date, pair.other.id) < (pair.night.date, pair.night.id)]
     pairs = [pair for pair in pairs if pair.night.id in rank and rank.get(pair.other.id, -1) < rank[pair.night.id]]
     return sorted(pairs, key=lambda pair: rank[pair.night.id])
 
 
-def _apart(one: Night, other: Night) -> int:
-    """How many days lie between two nights."""
-    return abs((one.date - other.date).days)
-
-
-def _by_hands(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Iterator[tuple[tuple[int, int], str]]:
+def _by_hands(connection: DuckDBPyConnection, nights: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, most of whose hands are the same, with the hands."""
     rows = connection.execute(_EQUAL, {"sessions": list(nights)}).fetchall()
     equal = {(session, other): (numbers, by_cards) for session, other, numbers, by_cards in rows}
@@ -125,13 +121,12 @@ def _hands(numbers: list[int], of: int) -> str:
             ranges[-1][1:] = [number]
         else:
             ranges.append([number])
-    texts = [" to ".join(map(str, one)) for one in ranges]
-    listed = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+    listed = listing([" to ".join(map(str, one)) for one in ranges])
     hands = "its only hand is" if of == 1 else f"{len(numbers)} of its {of} hands {'is' if len(numbers) == 1 else 'are'}"
     return f"{hands} the same ({listed})"
 
 
-def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Iterator[tuple[tuple[int, int], str]]:
+def _by_results(connection: DuckDBPyConnection, nights: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, with the same results, if one of the two has no hand."""
     days = {night.date for night in nights.values() if not night.hands}
     near = [key for key, night in nights.items() if any(abs((night.date - day).days) <= 1 for day in days)] if days else []
@@ -146,7 +141,7 @@ def _by_results(connection: DuckDBPyConnection, nights: dict[int, Night]) -> Ite
         for session in sessions:
             for other in sessions:
                 one, two = nights[session], nights[other]
-                apart = _apart(one, two)
+                apart = abs((one.date - two.date).days)
                 if (
                     session != other
                     and apart <= 1
@@ -558,18 +553,13 @@ class SessionFiles:
         """Return the files stored just now that have a night which the book has under another id."""
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
-        for pair in same_nights(connection, new):
+        for pair in same_sessions(connection, new):
             home = self.homes[pair.night.id]
             path = self.before[home][0]
             whole = "; nothing from this file was stored" if home.endswith(PARQUET) else ""
             said = f"{path}: {pair.told}{whole}"
             found.setdefault(home, SessionOutcome(str(path), pair.night.id, REFUSED, said, _SAME_NIGHT))
         return found
-
-    @property
-    def found_again(self) -> bool:
-        """True if the book had something already."""
-        return any(one.outcome == EXISTS for one in self.done.sessions[self.first :])
 
     def too_late(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
         """Return the files stored just now that have something of a day which is closed."""

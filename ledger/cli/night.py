@@ -90,14 +90,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
     from ledger.book import read_settings
-    from ledger.book.chain import foot
+    from ledger.book.chain import statement_footer
     from ledger.book.figures import handles, last_session, session_called
     from ledger.book.folder import SETTINGS
     from ledger.book.one_session import one_night
 
     folder, word = folder_of(args), args.session
     session = last_session(connection) if word is None else session_called(connection, word, folder)
-    return Answer(one_night(connection, session), handles(connection), read_settings(folder / SETTINGS), foot(connection))
+    return Answer(
+        one_night(connection, session), handles(connection), read_settings(folder / SETTINGS), statement_footer(connection)
+    )
 
 
 # --- For people -----------------------------------------------------------------------------------------------------

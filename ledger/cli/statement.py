@@ -93,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``, or write everybody's."""
-    from ledger.book.chain import closed_in, foot
+    from ledger.book.chain import closed_in, statement_footer
     from ledger.book.trail import Chosen, statements
 
     if (args.player is None) == (args.all is None):
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = Chosen(first, last, args.by)
 
     def question(connection: Connection) -> Answer:
-        return Answer(statements(connection, players, chosen), foot(connection), closed_in(connection))
+        return Answer(statements(connection, players, chosen), statement_footer(connection), closed_in(connection))
 
     answer, left_out = ask_about_money(args, question)
     if args.all is not None:
