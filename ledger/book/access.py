@@ -167,7 +167,7 @@ def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | N
 
 
 def _wait_for(file: FileIO, kind: LockFlags) -> None:
-    """Let the system wait instead of polling; only Windows may return without the lock, and is asked again."""
+    """Wait in the system instead of polling; only Windows may return without the lock, so try again."""
     while True:
         try:
             return lock(file, kind)
@@ -218,7 +218,7 @@ class HeldBook:
         self._connection: Connection | None = None
 
     def look(self) -> FolderState:
-        """See what lies in the folder now. Raises UserError for settings that cannot be read."""
+        """Look at what lies in the folder now. Raises UserError for settings that cannot be read."""
         self._recorded = self._record()
         self.state = folder_state(self.folder) if self.thorough else folder_state(self.folder, self._recorded)
         return self.state

@@ -95,9 +95,9 @@ class Book:
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
 
     def ask_aside(self, questions: Callable[[Callable[..., Any]], None]) -> None:
-        """Let ``questions`` ask many by the function that it is given: with one opening of the database, and on one core.
+        """Let ``questions`` ask many questions through the function it gets: one opening of the database, one core.
 
-        To open it takes as long as a short question. ``questions`` may be called twice, if the database turns out to be damaged.
+        Opening takes as long as a short question. ``questions`` may be called twice, if the database turns out to be damaged.
         """
 
         def ask_all(connection: DuckDBPyConnection) -> None:
@@ -107,7 +107,7 @@ class Book:
         ask(self.folder, ask_all)
 
     def price_some(self, part: str = TABLE) -> bool:
-        """Price the decisions of some more sessions, in one part; False if none were left."""
+        """Price one part of the decisions of some more sessions; False if none were left."""
         return price_some(self.folder, part)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Book:
     def store(
         self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
     ) -> Imported:
-        """Bring logs and Parquet files, by the names that they came with, into the book; it is made if it is not there.
+        """Import logs and Parquet files under the names they came with; a missing book is created.
 
         ``made`` are logs that were made from other files.
         """
@@ -166,7 +166,7 @@ class Book:
         return recordings.load(self.folder, log)
 
     def is_recorded(self, log: str) -> bool:
-        """True if a recording goes on."""
+        """True if the session is being recorded."""
         require_log_name(log)
         return self.exists and path_for(self.folder, log).exists()
 

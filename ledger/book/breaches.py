@@ -49,7 +49,7 @@ _MOST_LINES: Final = 2_000
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:
-    """Say which lines differ from those with the prints ``before``, and what the first of each group says now.
+    """Describe which lines differ from those with the prints ``before``, and what the first of each group says now.
 
     With ``more`` the file may have grown at its end.
     """
@@ -186,7 +186,7 @@ class _Search:
                 yield f"{what}: {visible(name)}, {self.place(name, file)}{effect}"
 
     def place(self, name: str, file: SealedFile) -> str:
-        """Say where a file has changed."""
+        """Describe where a file has changed."""
         if name not in self.state.files:
             return "which is closed, is missing"
         if name.endswith(PARQUET):
@@ -307,7 +307,7 @@ def _differences(then: Standing, now: Standing) -> Standing:
 
 
 def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
-    """Say whose balance changes by how much."""
+    """Describe whose balance changes, and by how much."""
     found = _differences(then, now).items()
     said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
     return f"; balances: {', '.join(said)}" if said else "; no balance changes"

@@ -167,7 +167,7 @@ def days_from(first: date, sessions: Iterable[PlayedSession]) -> Iterator[list[P
 
 
 def last_of(connection: DuckDBPyConnection, game: str) -> PlayedSession:
-    """The last session of a game that has one; no more is read than decides in which order its last days were played."""
+    """Return the last session of a game that has one, reading only as much as decides the order of its last days."""
     return next(sequences(one for day in _days(connection, game, date.max, ()) for one in day))[-1]
 
 
@@ -279,7 +279,7 @@ _ROUNDS: Final = 4
 
 
 def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[object]]]:
-    """Return the sessions with what each begins with, and the columns of ``sessions`` that keep how it stands by itself."""
+    """Return the sessions judged with their starts, and the columns of ``sessions`` with each one's own values."""
     hands = judged.hands
     alone = now = _played(judged, terms)
     begun: list[Start | None] = [None] * len(now)

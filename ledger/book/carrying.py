@@ -46,7 +46,7 @@ class Link(NamedTuple):
 
 
 def chained(left: int | None, links: Sequence[Link]) -> list[Link]:
-    """Return sessions in the given order, or in another in which fewer begin with a pot that was not left.
+    """Return sessions as given, or in an order in which fewer begin with a pot that no session left.
 
     ``left`` is the pot before the first. If every pot is certain, no order does better. This is Euler's walk over bridges: a
     pot is a place, and a session is a bridge from one to another. Where the bridges make no single walk, missing ones are
@@ -118,7 +118,7 @@ class Start(NamedTuple):
     possible: People
 
     def apply(self, info: SessionInfo, people: Mapping[str, int]) -> None:
-        """Let a session begin like this; ``people`` are the players behind its names."""
+        """Set this as the start of a session; ``people`` are the players behind its names."""
         who = [people[name] for name in info.players]
         if self.pot is not None:
             info.pot, info.pot_sure = self.pot, self.sure
@@ -245,7 +245,7 @@ def carry(
 
 
 def sequences(evenings: Iterable[PlayedSession]) -> Iterator[list[PlayedSession]]:
-    """Yield the sessions of each game in the order in which they were played."""
+    """Yield the sessions of each game in the order of play."""
     for _, game in groupby(sorted(evenings, key=lambda one: (one.game, one.date, one.id)), lambda one: one.game):
         played: list[PlayedSession] = []
         for _, group in groupby(game, lambda one: one.date):
@@ -366,7 +366,7 @@ Notes = Mapping[tuple[str, int], str]
 
 
 class SessionReader:
-    """Reads sessions one after the other; a Parquet file is read once for sessions that are asked for in its order."""
+    """Reads sessions one after the other; a Parquet file is read once if its sessions are read in order."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -436,7 +436,7 @@ def session_in_parquet(folder: Path, file: str, session: str) -> Hands:
 
 
 def begin_as_in_book(connection: DuckDBPyConnection, hands: Hands, begins: str | None) -> None:
-    """Give the one session of ``hands`` the start it has in the book; ``begins`` is the column ``start`` of ``sessions``."""
+    """Set the start that the one session of ``hands`` has in the book; ``begins`` is the column ``start`` of ``sessions``."""
     start = start_of(begins)
     if start is not None:
         start.apply(hands.sessions[0], names_in(connection))

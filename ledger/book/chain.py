@@ -143,7 +143,7 @@ class Chain:
 
     @property
     def payments(self) -> SealedPayments | None:
-        """The lines of payments that are closed, with the prints of all of them."""
+        """The closed lines of payments, each with its print."""
         parts = [one.payments for one in self.closings if one.payments is not None]
         return parts[-1]._replace(prints=[mark for part in parts for mark in part.prints]) if parts else None
 

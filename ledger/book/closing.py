@@ -157,7 +157,7 @@ def _files(hold: HeldBook, connection: DuckDBPyConnection, sessions: Iterable[tu
 
 
 def _payments(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, until: str) -> SealedPayments | None:
-    """Return the lines of the payments file down to the last that is to be closed; None if there are no more of them."""
+    """Return the lines of the payments file down to the last to close; None if there are no new ones."""
     ((last,),) = connection.execute(_LAST_PAYMENT, {"until": until}).fetchall()
     before = 0 if chain.payments is None else chain.payments.lines
     if last is None or last <= before:

@@ -37,7 +37,7 @@ from ledger.recording.recording import opened
 
 
 class Case(NamedTuple):
-    """Whose renege, and in which hand of which session; ``player`` is any name of the player."""
+    """A renege: its session, hand and player, by any name."""
 
     session: str
     hand: int
@@ -104,7 +104,7 @@ class _Known:
 
 
 def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting | None = None) -> Ruled:
-    """Let a player pay for a renege that the audit found: ``chips``, or what the finding says; add the line to the log.
+    """Add the line to the log that a player pays for a renege that the audit found: ``chips``, or what the finding says.
 
     When this returns the line is on the disk. Raises UserError, and changes nothing, if there is no such finding, if it has
     no amount and none is given, or if the log cannot be written.
@@ -121,7 +121,7 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
 
 
 def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
-    """Let a renege that the audit found stand unpunished: add the line to the log. As ``uphold``, but nothing moves."""
+    """Add the line to the log that a renege stands unpunished. As ``uphold``, but nothing moves."""
     with held(folder, waiting) as hold:
         known = hold.settle(lambda connection: _known(connection, case))
         check_log_is_open(folder, known.evening.file)
@@ -300,7 +300,7 @@ class _Order(NamedTuple):
 
 
 def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -> Renamed:
-    """Put the date or the title of an evening right; when this returns it is on the disk.
+    """Correct the date or the title of a session; when this returns it is on the disk.
 
     Raises UserError, and changes nothing, for a session that is not there, for what is no date, and for what is closed.
     """
@@ -337,7 +337,7 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
 
 
 def order_words(done: Renamed) -> list[str]:
-    """What has changed besides the line, and what else is to be changed, in sentences."""
+    """Return sentences on what changed besides the line, and what else to change."""
     said = []
     if done.after is not None:
         place = f"comes after evening {shown(done.after)}" if done.after else "is the first of its game"

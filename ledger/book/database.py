@@ -55,7 +55,7 @@ _idle: Final[list[DuckDBPyConnection]] = []
 
 @contextmanager
 def attached(path: Path, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
-    """Give a connection to the database at ``path``; unless it is ``read_only``, it is made if it is not there.
+    """Yield a connection to the database at ``path``, which is created if missing, unless it is ``read_only``.
 
     Raises ``duckdb.Error`` for anything wrong with it.
     """
@@ -203,7 +203,7 @@ def _connected(database: ExitStack, path: Path, *, read_only: bool) -> DuckDBPyC
 
 @contextmanager
 def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
-    """Give an empty database that replaces the one at ``path`` in one step, once everything in it is written.
+    """Yield an empty database that replaces the one at ``path`` in one step, once everything in it is written.
 
     If anything is raised, the old file stays. It also stays if another program has it open, which is a UserError: that program
     would go on with a file that no longer has a name.
@@ -251,7 +251,7 @@ def _check_free(path: Path) -> None:
 
 @contextmanager
 def one_thread(connection: DuckDBPyConnection) -> Iterator[None]:
-    """Let DuckDB write with one thread.
+    """Make DuckDB write with one thread.
 
     Several would each begin parts of a table and put them together at the end, which takes half as long again and makes the
     file larger by a third. For a single log this is not worth it: after a change of the number DuckDB gives back all memory

@@ -143,7 +143,7 @@ _SEASON: Final = re.compile(r"(?P<year>\d{4})(?:-q(?P<quarter>[1-4])|-(?P<month>
 
 
 def part_sentence(part: Part, left: Without, *, payments: bool = True) -> str:
-    """Say which part it is and what it leaves out; empty for the whole book. ``payments``: payments would count too."""
+    """Return a sentence on the part and what it leaves out, empty for the whole book; ``payments``: payments would count too."""
     if part == WHOLE:
         return ""
     whose = [*_named({"the evening": part.session, "the game": part.game})]
@@ -438,7 +438,7 @@ def player_called(connection: DuckDBPyConnection, word: str) -> int:
 
 
 def positions(connection: DuckDBPyConnection, account: int) -> dict[str, int]:
-    """Where an account stands, by unit, in minor units; only units in which something moved."""
+    """Return the position of an account by unit, in minor units; only units in which something moved."""
     rows = connection.execute("SELECT unit, amount FROM balances WHERE account = ? ORDER BY unit", [account]).fetchall()
     return {unit: int(amount) for unit, amount in rows}
 

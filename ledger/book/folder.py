@@ -60,7 +60,7 @@ def book_folder(given: str | None) -> Path:
 
 
 def logs_with_drafts(folder: Path) -> frozenset[str]:
-    """Return the names of all logs in which somebody records; no file is read for it."""
+    """Return the names of all logs that are being recorded; no file is read for it."""
     return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / RECORDINGS).glob(f"*{DRAFT}"))
 
 

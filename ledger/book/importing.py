@@ -72,7 +72,7 @@ class MadeLog(NamedTuple):
 
 
 def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, made: Sequence[MadeLog] = ()) -> Imported:
-    """Bring the logs and Parquet files at ``paths`` into the book at ``folder``, which is made if it is not there.
+    """Import the logs and Parquet files at ``paths`` into the book at ``folder``, which is created if missing.
 
     ``made`` are logs besides them. Each session is stored whole and for good before it is counted. Raises UserError for a
     path that does not exist, a folder that cannot be written, a full disk; what was stored before that stays.
@@ -166,7 +166,7 @@ def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:
 
 @contextmanager
 def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[Path]:
-    """Give a temporary copy of the book at ``folder``, an empty folder if there is none yet; nothing is written to the book.
+    """Yield a temporary copy of the book at ``folder``, an empty folder if there is none yet.
 
     Raises UserError for settings that cannot be used, and if there is no room for the copy.
     """
@@ -249,7 +249,7 @@ def totals(results: Results) -> list[tuple[str, int, int]]:
 
 
 def unit_of(unit: Unit) -> str:
-    """The currency in which the amounts are, or ``chips``."""
+    """The currency of the amounts, or ``chips``."""
     return unit.currency if unit.money and unit.currency else CHIPS
 
 

@@ -243,7 +243,7 @@ class FileLoader:
                     self._enter(*judged_for(part.part(slice(at, at + 1)), self.state.settings.currency), {}, file)
 
     def _share_out(self, path: Path, file: str) -> None:
-        """Let the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
+        """Have the crew make the rows of a Parquet file; a part with something unusual is read here, in its turn."""
         left = deque(parts_of(path))
         with TemporaryDirectory(prefix="bourre-", ignore_cleanup_errors=True) as place:
             while left:
@@ -359,7 +359,7 @@ class FileLoader:
         return [] if self.waiting is None else [self.waiting.played()]
 
     def store_sessions(self) -> None:
-        """Put the rows that are kept into the database, in the place of those that their sessions had."""
+        """Replace the rows of sessions in the database by those that were kept."""
         if self.waiting is not None:
             self.writer.put(self.waiting.rows())
             self.writer.wait()
@@ -397,7 +397,7 @@ class _Waiting:
         return played_sessions(with_values(session_rows(self.judged, self.terms), self.own))[0]
 
     def begin(self, played: PlayedSession, start: Start | None) -> PlayedSession:
-        """Let the session begin otherwise, if its figures are not too large for the book then."""
+        """Give the session another start, unless its figures are then too large for the book."""
         info = with_start(self.judged.hands.sessions[0], start, self.terms.people)
         judged = judge(replace(self.judged.hands, sessions=[info]), self.judged.replay)
         if max(largest(judged)) > LARGEST_SUM:
@@ -435,7 +435,7 @@ MOST_ROWS: Final = 200_000
 
 
 class Part(NamedTuple):
-    """Some groups of rows of the file at ``path``, which is ``file`` in the book; rows made of them are put into ``folder``."""
+    """Some row groups of the file at ``path``, which is ``file`` in the book; their rows go into ``folder``."""
 
     path: Path
     file: str

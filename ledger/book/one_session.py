@@ -26,7 +26,7 @@ from ledger.wording import counted, listing
 
 
 class Result(NamedTuple):
-    """What somebody who was there won (above zero) or lost: chips, and their worth in minor units of the evening's unit."""
+    """What a player who was there won (above zero) or lost: chips, and their worth in minor units of the session's unit."""
 
     account: int
     name: str

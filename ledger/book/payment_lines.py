@@ -147,7 +147,7 @@ def pay_words(wish: Wish) -> list[str]:
 
 
 class LargerDebtError(UserError):
-    """A payment from somebody who is owed money, to somebody who owes it."""
+    """A payment that adds to a debt: from a player who is owed money to one who owes it."""
 
 
 class Party(NamedTuple):
@@ -395,7 +395,7 @@ class Booked:
 
 
 def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
-    """What is left to book of the plan ``how``, or of the fewest payments that settle one session by itself.
+    """Return what is left to book of the plan ``how``, or of the fewest payments that settle one session.
 
     Only money from one player to another is booked: a pot is paid by those who play for it. The session is named by its id; one
     that the book does not have any more leaves nothing to pay.

@@ -88,7 +88,7 @@ _POSITIONS: Final = """
 
 
 def together(connection: DuckDBPyConnection, one: int, other: int) -> tuple[str, int | None] | None:
-    """Return the first session and hand in which two players sat at the same table; None if they never did."""
+    """Return the first session and hand that two players played at one table; None if they never did."""
     return connection.execute(_TOGETHER, [one, other, one, other]).fetchone()
 
 

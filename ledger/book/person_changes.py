@@ -48,7 +48,7 @@ def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -
 
 
 def rename(folder: Path, who: str, new_name: str, waiting: Waiting | None = None) -> Change:
-    """Call a player something else; the old name stays an alias. Raises UserError if somebody else is called that."""
+    """Rename a player; the old name stays an alias. Raises UserError if it is another player's."""
     return _change(folder, (who,), lambda text: renamed(text, who, new_name), waiting)
 
 

@@ -170,7 +170,7 @@ class _Columns:
         self.numbers = [np.array([people[name] for name in info.players], np.int64) for info in hands.sessions]
 
     def of(self, seats: Array, rows: Array) -> dict[str, Array]:
-        """Whose it is: the session, the place of the hand in it from 1, and the player."""
+        """The columns that say whose it is: session, place of the hand in it from 1, player."""
         session = self.hands.session[rows]
         who = np.array(
             [self.numbers[at][player] for at, player in zip(session, self.hands.player[seats, rows], strict=True)], np.int32

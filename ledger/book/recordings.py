@@ -189,7 +189,7 @@ def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = No
 def save(
     folder: Path, base: StoredRecording, recording: Recording, me: Recorder, waiting: Waiting | None = None
 ) -> StoredRecording:
-    """Put a recording on the disk that goes on from ``base``; a change of the log brings the book up to date as well.
+    """Write a recording that continues ``base``; if its log changed, the book is brought up to date as well.
 
     Raises StaleError if log or draft are not as in ``base`` any more and TakenError if somebody else is recording: then
     nothing is written. Raises LogError if the disk fails: then the old state holds, or the new one, never a mixture.
@@ -258,7 +258,7 @@ class NextSession(NamedTuple):
         return chips if chips or self.pot else None
 
     def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
-        """Whom the header exempts if ``chips`` are in the pot: exemptions carry over only with the very pot that was left."""
+        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left."""
         if not chips or chips != self.pot or self.exempt is None:
             return None
         return tuple(name for name in seats if name in self.exempt) or None
@@ -360,7 +360,7 @@ def discarded(folder: Path) -> list[Discarded]:
 
 
 def bring_back(folder: Path, key: str, me: Recorder, waiting: Waiting | None = None) -> StoredRecording:
-    """Put a recording that was thrown away into the book again, with the hand that was open.
+    """Restore a recording that was thrown away, with the hand that was open.
 
     If a session begun since has its id, it gets another. Raises UserError if it is not there any more, and if all that it has
     is in the book.
@@ -498,7 +498,7 @@ class Tapped:
 
 
 def apply_taps(folder: Path, log: str, me: Recorder, stream: str, taps: Sequence[Numbered]) -> Tapped:
-    """Put taps into a recording; when this returns, all up to ``applied`` are on the disk.
+    """Apply taps to a recording; when this returns, all up to ``applied`` are on the disk.
 
     The database is not touched: the next question to the book brings it up to date. Raises TakenError if somebody else is
     recording, and LogError if the disk fails: then some of the taps may be on it, and it is right to send all again.

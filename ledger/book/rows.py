@@ -66,7 +66,7 @@ _ADD_UP: Final = """
 
 
 def replace_all(connection: DuckDBPyConnection, table: str, records: Sequence[Record]) -> None:
-    """Put ``records`` in the place of everything in a table."""
+    """Replace everything in a table by ``records``."""
     assert table in TABLES, table
     connection.execute(f"DELETE FROM {table}")  # noqa: S608 - one of TABLES
     insert_records(connection, table, records)

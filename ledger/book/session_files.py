@@ -44,7 +44,7 @@ from ledger.wording import listing
 SCORES: Final = 3
 """Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
 _RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
-"""If the shorter of two nights has fewer hands than the key, so many hands in a row must have the same scores in both.
+"""If the shorter of two sessions has fewer hands than the key, this many hands in a row must have the same scores in both.
 
 The same few people come to the same scores again every evening, two of them most of all. So equal scores here and there tell
 nothing, however many there are, but several in a row do.
@@ -57,7 +57,7 @@ Standings: TypeAlias = dict[tuple[int, str], int]
 
 
 class NearSession(NamedTuple):
-    """A session that may be the same night as another."""
+    """A session close in time to another, which may be the same one."""
 
     key: int
     id: str
@@ -66,19 +66,18 @@ class NearSession(NamedTuple):
 
 
 class SameSession(NamedTuple):
-    """Two sessions that seem to be the same night, and the evidence in words, as told of the first."""
+    """Two sessions that seem to be one, and the evidence in words, from the first one's view."""
 
-    night: NearSession
+    one: NearSession
     other: NearSession
     evidence: str
 
     @property
     def told(self) -> str:
         """The pair in a sentence."""
-        night, other = self.night, self.other
+        one, other = self.one, self.other
         return (
-            f"evening {shown(night.id)} of {night.date} looks like evening {shown(other.id)} of {other.date} again: "
-            f"{self.evidence}"
+            f"evening {shown(one.id)} of {one.date} looks like evening {shown(other.id)} of {other.date} again: {self.evidence}"
         )
 
 
@@ -89,28 +88,28 @@ def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = No
     """
     order = None if ids is None else list(ids)
     rows = connection.execute(_NEAR, {"ids": order}).fetchall()
-    nights = {key: NearSession(key, *about) for key, *about in rows}
-    if not nights:
+    about = {key: NearSession(key, *rest) for key, *rest in rows}
+    if not about:
         return []
-    found = dict(_by_hands(connection, nights))
-    found |= {pair: said for pair, said in _by_results(connection, nights) if pair not in found}
+    found = dict(_by_hands(connection, about))
+    found |= {pair: said for pair, said in _by_results(connection, about) if pair not in found}
     rank = {name: place for place, name in enumerate(order or ())}
-    pairs = [SameSession(nights[one], nights[other], said) for (one, other), said in found.items()]
+    pairs = [SameSession(about[one], about[other], said) for (one, other), said in found.items()]
     if order is None:
-        return [pair for pair in pairs if (pair.other.date, pair.other.id) < (pair.night.date, pair.night.id)]
-    pairs = [pair for pair in pairs if pair.night.id in rank and rank.get(pair.other.id, -1) < rank[pair.night.id]]
-    return sorted(pairs, key=lambda pair: rank[pair.night.id])
+        return [pair for pair in pairs if (pair.other.date, pair.other.id) < (pair.one.date, pair.one.id)]
+    pairs = [pair for pair in pairs if pair.one.id in rank and rank.get(pair.other.id, -1) < rank[pair.one.id]]
+    return sorted(pairs, key=lambda pair: rank[pair.one.id])
 
 
-def _by_hands(connection: DuckDBPyConnection, nights: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
+def _by_hands(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, most of whose hands are the same, with the hands."""
-    rows = connection.execute(_EQUAL, {"sessions": list(nights)}).fetchall()
+    rows = connection.execute(_EQUAL, {"sessions": list(about)}).fetchall()
     equal = {(session, other): (numbers, by_cards) for session, other, numbers, by_cards in rows}
     for (session, other), (numbers, by_cards) in equal.items():
         theirs, _ = equal.get((other, session), ([], False))
-        shorter = min(nights[session].hands, nights[other].hands)
+        shorter = min(about[session].hands, about[other].hands)
         if 2 * min(len(numbers), len(theirs)) > shorter and (by_cards or len(numbers) >= SCORES):
-            yield (session, other), _hands(numbers, nights[session].hands)
+            yield (session, other), _hands(numbers, about[session].hands)
 
 
 def _hands(numbers: list[int], of: int) -> str:
@@ -126,10 +125,10 @@ def _hands(numbers: list[int], of: int) -> str:
     return f"{hands} the same ({listed})"
 
 
-def _by_results(connection: DuckDBPyConnection, nights: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
+def _by_results(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, with the same results, if one of the two has no hand."""
-    days = {night.date for night in nights.values() if not night.hands}
-    near = [key for key, night in nights.items() if any(abs((night.date - day).days) <= 1 for day in days)] if days else []
+    days = {one.date for one in about.values() if not one.hands}
+    near = [key for key, one in about.items() if any(abs((one.date - day).days) <= 1 for day in days)] if days else []
     standings: defaultdict[int, Standings] = defaultdict(dict)
     for session, player, unit, amount in connection.execute(_RESULTS, {"sessions": near}).fetchall():
         standings[session][player, unit] = int(amount)
@@ -140,7 +139,7 @@ def _by_results(connection: DuckDBPyConnection, nights: dict[int, NearSession]) 
     for sessions in alike.values():
         for session in sessions:
             for other in sessions:
-                one, two = nights[session], nights[other]
+                one, two = about[session], about[other]
                 apart = abs((one.date - two.date).days)
                 if (
                     session != other
@@ -159,7 +158,7 @@ _RUN: Final = f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run
 
 
 def _runs_of(length: int) -> str:
-    """The query for the runs of so many hands, each with one mark of all its scores, of nights long enough to need them."""
+    """Return the query for runs of ``length`` hands, each with one mark of all its scores, in sessions long enough for it."""
     marks = ", ".join(f"lead(mark, {ahead}) OVER here" for ahead in range(length))
     return f"""
         SELECT session, place, {length} AS length, hash({marks}) AS mark FROM scores JOIN near USING (session)
@@ -184,7 +183,7 @@ _NEAR: Final = """
 _EQUAL: Final = f"""
     WITH wanted AS (SELECT unnest(CAST($sessions AS BIGINT[])) AS session),
     cards AS (
-        -- What was played, by nobody in particular: two who write down one night may call people otherwise.
+        -- What was played, by nobody in particular: two people who write down one session may use other names.
         SELECT session, hand, bit_xor(hash(trick, turn, card)) AS mark
         FROM plays WHERE session IN (FROM wanted) GROUP BY session, hand HAVING count(card) >= 5
     ), near AS (
@@ -192,7 +191,7 @@ _EQUAL: Final = f"""
         FROM sessions LEFT JOIN (SELECT session, count(*) AS carded FROM cards GROUP BY session) USING (session)
         WHERE session IN (FROM wanted)
     ), uncarded AS (
-        -- Scores are compared only where one of two nights has not its cards: most seasons have all of them, or none.
+        -- Scores are compared only where one of two sessions lacks its cards: most seasons have all of them, or none.
         SELECT session FROM near WHERE date IN (SELECT unnest([date - 1, date, date + 1]) FROM near WHERE NOT carded)
     ), scores AS (
         -- Who dealt, who stayed, and how many tricks each took.
@@ -256,7 +255,7 @@ def has_all_of(ours: str, theirs: str) -> bool:
 
 
 def differing(ours: str, theirs: str) -> str:
-    """Say how a line differs from that of the book; one that a text does not have is empty."""
+    """Describe how a line differs from the book's; a line that a text does not have is empty."""
     if not theirs:
         return f"is {ours}, but the book's log ends before it"
     return f"is {ours}, but {theirs} in the book" if ours else f"of the book's log, {theirs}, is missing: this one ends before it"
@@ -280,9 +279,9 @@ KEPT: Final = "replaced"
 
 
 class SessionFiles:
-    """The files of a book's sessions, while others are taken in, one after the other.
+    """The files of a book's sessions while others are imported, one after the other.
 
-    A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. A night
+    A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. One
     that the book has under another id is refused unless ``anyway`` is True.
     ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256, and ``columns``
     the SHA-256 of each Parquet file. ``currency`` is that of the book.
@@ -351,7 +350,7 @@ class SessionFiles:
             self.compare(path, session.id, (whole_text(content), whole_text(there)), content)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
-        """Take in a file of payments if the book has none; payments have no id to tell which of them it has already."""
+        """Store a file of payments if the book has none; payments have no id that tells which it has already."""
         own = self.folder / PAYMENTS
         if own.exists():
             if own.read_bytes() != content:
@@ -368,7 +367,7 @@ class SessionFiles:
         self.done.payments = len(paid.payments) + len(paid.expenses)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
-        """Say that a session exists already, or replace it if that is wanted, or refuse it and say where it differs."""
+        """Note that a session exists already, or replace it if that is wanted, or refuse it and describe the difference."""
         difference = first_difference(*texts)
         if difference is None:
             self.note(path, session, EXISTS)
@@ -550,15 +549,15 @@ class SessionFiles:
         return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
 
     def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
-        """Return the files stored just now that have a night which the book has under another id."""
+        """Return the files stored just now that have a session that the book has under another id."""
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
         for pair in same_sessions(connection, new):
-            home = self.homes[pair.night.id]
+            home = self.homes[pair.one.id]
             path = self.before[home][0]
             whole = "; nothing from this file was stored" if home.endswith(PARQUET) else ""
             said = f"{path}: {pair.told}{whole}"
-            found.setdefault(home, SessionOutcome(str(path), pair.night.id, REFUSED, said, _SAME_NIGHT))
+            found.setdefault(home, SessionOutcome(str(path), pair.one.id, REFUSED, said, _SAME_SESSION))
         return found
 
     def too_late(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
@@ -577,7 +576,7 @@ class SessionFiles:
         return SessionOutcome(str(path), session, REFUSED, error.message, error.remedy)
 
     def take_back(self, problems: dict[str, SessionOutcome]) -> bool:
-        """Put everything back as it was for files that are refused after all; True if there were any."""
+        """Restore what was there for files that are refused after all; True if there were any."""
         for home, problem in problems.items():
             _, content = self.before[home]
             if content is None:
@@ -614,7 +613,7 @@ _REPLACE: Final = (
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )
-_SAME_NIGHT: Final = "--anyway stores it if it is another evening; if it is the same one, keep the better log"
+_SAME_SESSION: Final = "--anyway stores it if it is another evening; if it is the same one, keep the better log"
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
     UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file

@@ -108,7 +108,7 @@ def payment_records(paid: Payments, people: Mapping[str, int]) -> dict[str, Sequ
 
 
 def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
-    """What a line of the payments file says besides names."""
+    """The values of a line of the payments file besides names."""
     return {
         "session": None,
         "file": paid.file,

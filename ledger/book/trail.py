@@ -195,7 +195,7 @@ def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item
 
 
 def _enter(night: Night, item: Item) -> None:
-    """Put an item where it belongs; a ruling belongs to the hand that it names."""
+    """Add an item to its part of the session; a ruling belongs to the hand that it names."""
     if POSTING_KINDS[item.kind].bank:
         night.bank.append(item)
     elif POSTING_KINDS[item.kind].money:

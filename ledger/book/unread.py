@@ -118,7 +118,7 @@ def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
 
 
 def said_twice(session: str, other: str) -> str:
-    """Say of a file why it does not count: another has the session."""
+    """A sentence on why a file does not count: another has the session."""
     why = "it is named after the evening" if other == name_for(session) else "its name sorts first"
     return f"evening {session} is also in {other}, and that file counts because {why}"
 
