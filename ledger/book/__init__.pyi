@@ -14,7 +14,6 @@ from . import (
     one_session as one_session,
     payment_lines as payment_lines,
     people as people,
-    person_changes as person_changes,
     recordings as recordings,
     schema as schema,
     settings as settings,

@@ -240,6 +240,14 @@ class HeldBook:
                 pass
         return self.rebuild(question)
 
+    def settle_written(self, question: Question[T], written: str) -> T:
+        """Settle after something was written. If that fails, say that it is written, so that nobody repeats it."""
+        try:
+            return self.settle(question)
+        except UserError as error:
+            message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
+            raise UserError(message, error.remedy) from error
+
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that replaces the old one, and ask it."""
         self.close()

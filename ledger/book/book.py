@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import corrections, payment_lines, person_changes, recordings
+from ledger.book import corrections, payment_lines, people, recordings
 from ledger.book.access import ask
 from ledger.book.folder import (
     CLOSED,
@@ -142,8 +142,8 @@ class Book:
     take_all_back = _allowed(Role.BANKER, "record payments", payment_lines.take_back)
     spend = _allowed(Role.BANKER, "record payments", payment_lines.spend)
     take_back = _allowed(Role.BANKER, "record payments", payment_lines.take_back_cost)
-    merge = _allowed(Role.BANKER, "put players together", person_changes.merge)
-    rename = _allowed(Role.BANKER, "rename players", person_changes.rename)
+    merge = _allowed(Role.BANKER, "put players together", people.merge)
+    rename = _allowed(Role.BANKER, "rename players", people.rename)
     uphold = _allowed(Role.BANKER, "rule on reneges", corrections.uphold)
     waive = _allowed(Role.BANKER, "rule on reneges", corrections.waive)
     rename_evening = _allowed(Role.SCORER, "put evenings right", corrections.rename_evening)

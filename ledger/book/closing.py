@@ -34,7 +34,7 @@ from ledger.book.chain import (
 from ledger.book.database import player_names
 from ledger.book.folder import CLOSED, DRAFT, LAST_HEAD, PAYMENTS, RECORDINGS
 from ledger.book.input_values import parse_day
-from ledger.book.payment_lines import check_note, settled
+from ledger.book.payment_lines import check_note
 from ledger.book.stored_recording import read_draft
 from ledger.book.unread import sentences, unread
 from ledger.errors import UserError
@@ -115,7 +115,7 @@ def _write(hold: HeldBook, text: str, entry: Entry) -> Sealed:
     write_atomically(hold.folder / CLOSED, after)
     chain = parse_chain(after)
     write_atomically(hold.folder / LAST_HEAD, f"{chain.head}\n")
-    settled(hold, lambda _connection: None, f"it is in {hold.folder / CLOSED}")
+    hold.settle_written(lambda _connection: None, f"it is in {hold.folder / CLOSED}")
     return Sealed(chain.entries[-1], Closed(date.fromisoformat(chain.until) if chain.until else None, chain.head))
 
 

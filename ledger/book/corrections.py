@@ -20,7 +20,6 @@ from ledger.book.chain import check_day_is_open, check_log_is_open
 from ledger.book.figures import account_names, player_called, positions, pots_of
 from ledger.book.folder import free_name, names_taken
 from ledger.book.import_outcome import marked
-from ledger.book.payment_lines import settled
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, write_atomically
@@ -145,7 +144,7 @@ def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> R
     write_atomically(path, longer)
     line, statement = longer.count(b"\n"), format_statement(said)
     written = f"`{statement}` is in {path}, line {line}"
-    before, after = known.state, settled(hold, lambda connection: _state(connection, case, known), written)
+    before, after = known.state, hold.settle_written(lambda connection: _state(connection, case, known), written)
     chips = said.chips if isinstance(said, Penalty) else 0
     return Ruled(
         path=path,
@@ -323,7 +322,7 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
         else:  # somebody is recording it: the hand that is open goes with it
             put(folder, now, put_right(now.recording, {"session": said}), content)
         written = f"`{format_statement(new)}` is in {path}, line {new.line}"
-        after = settled(hold, lambda connection: _order(connection, named.session), written)
+        after = hold.settle_written(lambda connection: _order(connection, named.session), written)
         return Renamed(
             path=path,
             line=new.line,

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import HeldBook, Question, T, Waiting, held
+from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.chain import check_day_is_open, check_may_be_written
 from ledger.book.database import player_names
 from ledger.book.figures import SuggestedTransfer, owing, player_called, positions, session_count, settled_tonight
@@ -181,7 +181,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         def question(connection: DuckDBPyConnection) -> tuple[list[Party], int | None]:
             return parties(connection, names), _same(connection, line)
 
-        now, earlier = settled(hold, question, f"the payment is in {path}, line {line}")
+        now, earlier = hold.settle_written(question, f"the payment is in {path}, line {line}")
         return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
 
 
@@ -258,15 +258,6 @@ def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -
     return path, longer.count(b"\n")
 
 
-def settled(hold: HeldBook, question: Question[T], written: str) -> T:
-    """Ask a question after something was written. If that fails, say that it is written, so that nobody repeats it."""
-    try:
-        return hold.settle(question)
-    except UserError as error:
-        message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
-        raise UserError(message, error.remedy) from error
-
-
 # --- A shared cost ----------------------------------------------------------------------------------------------------
 
 
@@ -319,7 +310,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
         path, line = write_down(folder, expense, currency)
         before = [payer, *(one for one in sharers if one.name != payer.name)]
         concerned = [one.name for one in before]
-        after = settled(hold, lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
+        after = hold.settle_written(lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
         return Spent(path, line, expense, unit, before, after)
 
 
@@ -338,7 +329,7 @@ def take_back_cost(folder: Path, spent: Spent) -> None:
         del lines[at]
         check_may_be_written(path, b"\n".join(lines))
         write_atomically(path, b"\n".join(lines))
-        settled(hold, session_count, f"the expense is no longer in {path}")
+        hold.settle_written(session_count, f"the expense is no longer in {path}")
 
 
 def _check_once(names: list[str], words: tuple[str, ...]) -> None:
@@ -566,7 +557,7 @@ def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
         lines.append(text.count(b"\n"))
     if payments:
         write_atomically(path, text)
-    after = settled(hold, _positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
+    after = hold.settle_written(_positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
     moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
     changes = (Change(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
     return Booked(path, tuple(lines), tuple(payments), tuple(changes))

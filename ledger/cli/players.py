@@ -23,8 +23,7 @@ from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
 
 if TYPE_CHECKING:
-    from ledger.book.people import Person
-    from ledger.book.person_changes import Change
+    from ledger.book.people import Change, Person
 
 DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
 
@@ -92,25 +91,25 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _merge(folder: Path, args: argparse.Namespace) -> Change:
-    from ledger.book.person_changes import merge
+    from ledger.book.people import merge
 
     return merge(folder, args.kept, args.other, say_waiting)
 
 
 def _rename(folder: Path, args: argparse.Namespace) -> Change:
-    from ledger.book.person_changes import rename
+    from ledger.book.people import rename
 
     return rename(folder, args.old, args.new, say_waiting)
 
 
 def _separate(folder: Path, args: argparse.Namespace) -> Change:
-    from ledger.book.person_changes import separate
+    from ledger.book.people import separate
 
     return separate(folder, args.alias, say_waiting)
 
 
 def _handle(folder: Path, args: argparse.Namespace) -> Change:
-    from ledger.book.person_changes import send_to
+    from ledger.book.people import send_to
 
     return send_to(folder, args.player, args.text or None, say_waiting)
 

@@ -16,7 +16,7 @@ from ledger.book import ImportOptions, ask, import_files
 from ledger.book.breaches import COUNTED, breaches
 from ledger.book.chain import ClosedError, Closing, extended, read_chain
 from ledger.book.closing import Act, close
-from ledger.book.person_changes import merge
+from ledger.book.people import merge
 from ledger.book.recordings import begin, home_of
 from ledger.book.stored_recording import Recorder
 from ledger.cli.main import main

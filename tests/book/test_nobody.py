@@ -12,8 +12,7 @@ from book_trials import check_whole
 from ledger.book.access import ask
 from ledger.book.folder import SETTINGS
 from ledger.book.payment_lines import Wish, pay
-from ledger.book.people import people
-from ledger.book.person_changes import merge, send_to
+from ledger.book.people import merge, people, send_to
 from ledger.book.recordings import begin, bring_back, discard, load, save
 from ledger.book.settings_edit import enrolled, without_players
 from ledger.book.stored_recording import Recorder

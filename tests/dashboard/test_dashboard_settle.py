@@ -18,7 +18,7 @@ from zxingcpp import read_barcodes
 from dashboard.frame.qr_code import qr_code
 from ledger import Book, owing
 from ledger.book.payment_lines import Booked
-from ledger.book.person_changes import send_to
+from ledger.book.people import send_to
 from ledger.book.settings import Role
 from ledger.book.transfer_words import link_of
 

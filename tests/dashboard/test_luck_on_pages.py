@@ -17,7 +17,7 @@ from dashboard.insight import luck_and_decisions
 from dashboard.players import all_players, luck
 from dashboard.replay import prices
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
-from ledger.book.person_changes import rename
+from ledger.book.people import rename
 from ledger.book.recordings import take_over
 from ledger.stats import player_insight
 from ledger.story import Seat

@@ -12,7 +12,7 @@ from dashboard_app import look_at, page, said, tables
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
-from ledger.book.person_changes import merge, rename
+from ledger.book.people import merge, rename
 
 pytestmark = pytest.mark.slow
 
