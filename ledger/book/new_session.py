@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from duckdb import DuckDBPyConnection
+
 from ledger.book.access import Waiting, ask
+from ledger.book.carried_tables import last_of
 from ledger.book.folder import SETTINGS, is_book, name_for
-from ledger.book.recordings import NextSession, next_session
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 from ledger.game.options import typed_rules
@@ -24,11 +26,83 @@ from ledger.log.words import plain_letters, quote, quoted, shown
 from ledger.money import CHIPS
 from ledger.recording.recording import NewSession
 
+# --- What the book proposes -------------------------------------------------------------------------------------------
+
+
+class NextSession(NamedTuple):
+    """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
+
+    ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
+    all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
+    hand of the book, from the dealer's left on, ``players`` all players of the book, and ``ids`` the ids of all sessions.
+    """
+
+    rules: str = "louisiana"
+    ante: int = 1
+    chip: int = 1
+    unit: str = "chips"
+    game: str | None = None
+    pot: int = 0
+    seats: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    ids: frozenset[str] = frozenset()
+    exempt: frozenset[str] | None = frozenset()
+
+    def pot_line(self, chips: int) -> int | None:
+        """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and was before."""
+        return chips if chips or self.pot else None
+
+    def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
+        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left."""
+        if not chips or chips != self.pot or self.exempt is None:
+            return None
+        return tuple(name for name in seats if name in self.exempt) or None
+
+    def free_id(self, day: str) -> str:
+        """An id for a session of ``day`` that no other has: ``2026-11-20``, or else ``2026-11-20-2`` and so on."""
+        return free_id(day, self.ids)
+
+
+def free_id(name: str, ids: Collection[str]) -> str:
+    """A name that is not among ``ids``, else with a number from 2 on."""
+    names = (name if at == 1 else f"{name}-{at}" for at in range(1, len(ids) + 2))
+    return next(one for one in names if one not in ids)
+
+
+def next_session(connection: DuckDBPyConnection) -> NextSession:
+    """What a session that begins now would be like; of an empty book the usual."""
+    ids = frozenset(name for (name,) in connection.execute("SELECT id FROM sessions").fetchall())
+    players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
+    last = connection.execute(_LAST).fetchall()
+    if not last:
+        return NextSession(players=players, ids=ids)
+    rules, ante, chip, unit, game = last[0]
+    pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
+    seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
+    people = last_of(connection, game).exempt
+    exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
+    ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
+    game = None if game == usual else game
+    pot = max(0, sum(int(chips) for (chips,) in pots))
+    return NextSession(rules, ante, chip, unit, game, pot, seats, players, ids, exempt)
+
+
+_LAST = "SELECT rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
+_NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
+_SEATS = """
+    WITH last AS (
+        SELECT session, max(hand) AS hand FROM seats JOIN sessions USING (session)
+        GROUP BY session, date, id ORDER BY date DESC, id DESC LIMIT 1
+    )
+    SELECT name FROM last JOIN seats USING (session, hand) JOIN players USING (player) ORDER BY seat
+"""
+
+
 FEWEST: Final = 2
 """Players at a table."""
 
 
-def usual_evening(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:
+def usual_session(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:
     """An evening as the last one of the book, else by the rules of the house; and the settings of the book."""
     settings = read_settings(folder / SETTINGS)
     last = ask(folder, next_session, waiting) if is_book(folder) else NextSession()

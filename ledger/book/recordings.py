@@ -1,6 +1,6 @@
 """Recordings in a book: every step is on the disk before it is acknowledged, and nobody overwrites anybody.
 
-First recordings that are going on, and what a next session would be like. Then those that were thrown away: nothing of them is
+First recordings that are going on. Then those that were thrown away: nothing of them is
 in the book, and all of it can be brought back. The log and the hand that was open lie in the folder ``discarded`` of the book,
 where no source is looked for. The log is moved there and back in one step: whenever the program is killed it is in one place or
 in the other, never in both. The open hand is in the new place before the log is, and left behind in the old one: without its
@@ -16,7 +16,7 @@ from __future__ import annotations
 import logging
 import shutil
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -27,9 +27,9 @@ from typing import Any, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held, reading
-from ledger.book.carried_tables import last_of
 from ledger.book.chain import check_day_is_open, check_log_is_open
 from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, free_name, make_folder, names_taken, require_book
+from ledger.book.new_session import free_id
 from ledger.book.stored_recording import (
     DISCARDED,
     DISCARDED_DRAFT,
@@ -232,75 +232,6 @@ def _home(connection: DuckDBPyConnection, session: str) -> str | None:
 def _changes(before: str, after: str) -> list[str]:
     lines = list(unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm=""))[2:]
     return [f"{line[0]} {line[1:].strip()}" for line in lines if line[:1] in "+-" and line[1:].strip()]
-
-
-class NextSession(NamedTuple):
-    """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
-
-    ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
-    all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
-    hand of the book, from the dealer's left on, ``players`` all players of the book, and ``ids`` the ids of all sessions.
-    """
-
-    rules: str = "louisiana"
-    ante: int = 1
-    chip: int = 1
-    unit: str = "chips"
-    game: str | None = None
-    pot: int = 0
-    seats: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
-    ids: frozenset[str] = frozenset()
-    exempt: frozenset[str] | None = frozenset()
-
-    def pot_line(self, chips: int) -> int | None:
-        """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and was before."""
-        return chips if chips or self.pot else None
-
-    def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
-        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left."""
-        if not chips or chips != self.pot or self.exempt is None:
-            return None
-        return tuple(name for name in seats if name in self.exempt) or None
-
-    def free_id(self, day: str) -> str:
-        """An id for a session of ``day`` that no other has: ``2026-11-20``, or else ``2026-11-20-2`` and so on."""
-        return free_id(day, self.ids)
-
-
-def free_id(name: str, ids: Collection[str]) -> str:
-    """A name that is not among ``ids``, else with a number from 2 on."""
-    names = (name if at == 1 else f"{name}-{at}" for at in range(1, len(ids) + 2))
-    return next(one for one in names if one not in ids)
-
-
-def next_session(connection: DuckDBPyConnection) -> NextSession:
-    """What a session that begins now would be like; of an empty book the usual."""
-    ids = frozenset(name for (name,) in connection.execute("SELECT id FROM sessions").fetchall())
-    players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
-    last = connection.execute(_LAST).fetchall()
-    if not last:
-        return NextSession(players=players, ids=ids)
-    rules, ante, chip, unit, game = last[0]
-    pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
-    seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
-    people = last_of(connection, game).exempt
-    exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
-    ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
-    game = None if game == usual else game
-    pot = max(0, sum(int(chips) for (chips,) in pots))
-    return NextSession(rules, ante, chip, unit, game, pot, seats, players, ids, exempt)
-
-
-_LAST = "SELECT rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
-_NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
-_SEATS = """
-    WITH last AS (
-        SELECT session, max(hand) AS hand FROM seats JOIN sessions USING (session)
-        GROUP BY session, date, id ORDER BY date DESC, id DESC LIMIT 1
-    )
-    SELECT name FROM last JOIN seats USING (session, hand) JOIN players USING (player) ORDER BY seat
-"""
 
 
 # --- Thrown away ------------------------------------------------------------------------------------------------------

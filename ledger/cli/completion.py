@@ -108,7 +108,7 @@ def _names(args: argparse.Namespace) -> list[str]:
 
 
 def _asked(connection: Connection, what: str) -> list[str]:
-    from ledger.book.recordings import next_session
+    from ledger.book.new_session import next_session
 
     known = next_session(connection)
     return list(known.players) if what == PLAYERS else sorted(known.ids)

@@ -76,9 +76,9 @@ def run(args: argparse.Namespace) -> int:
 def _evening(args: argparse.Namespace) -> NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
     from ledger.book.input_values import parse_day
-    from ledger.book.new_session import as_last_time, read_id, read_seats, usual_evening
+    from ledger.book.new_session import as_last_time, read_id, read_seats, usual_session
 
-    usual, _ = usual_evening(folder_of(args), say_waiting)
+    usual, _ = usual_session(folder_of(args), say_waiting)
     day = parse_day(args.date)
     session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:

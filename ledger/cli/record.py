@@ -124,11 +124,11 @@ def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) ->
 
 
 def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
-    from ledger.book.new_session import usual_evening
+    from ledger.book.new_session import usual_session
     from ledger.book.recordings import begin
     from ledger.cli.record_setup import evening
 
-    usual, settings = usual_evening(folder, say_waiting)
+    usual, settings = usual_session(folder, say_waiting)
     return begin(folder, evening(usual, settings.currency, source), me, say_waiting)
 
 

@@ -17,7 +17,7 @@ from ledger.recording.recording import NewSession
 from ledger.wording import listing
 
 if TYPE_CHECKING:
-    from ledger.book.recordings import NextSession
+    from ledger.book.new_session import NextSession
     from ledger.cli.record_prompt import Lines
 
 T = TypeVar("T")
