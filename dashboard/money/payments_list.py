@@ -13,7 +13,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
 from ledger.book.chain import closed_in
-from ledger.book.payment_lines import Made, payments_made
+from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.settings import Role
 from ledger.export import figure
 from ledger.money import amount_text
@@ -40,7 +40,7 @@ def payments_list() -> None:
     download("payments", headings, lambda: map(_plain, found))
 
 
-def _row(one: Made) -> list[Cell | str]:
+def _row(one: PaymentMade) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
     return [
         Cell(
@@ -56,7 +56,7 @@ def _row(one: Made) -> list[Cell | str]:
     ]
 
 
-def _who(one: Made) -> str:
+def _who(one: PaymentMade) -> str:
     """Who paid whom; the viewer is “you”."""
     mine = my_account()
     if one.payer == mine:
@@ -64,12 +64,12 @@ def _who(one: Made) -> str:
     return f"{one.payer_name} paid {'you' if one.payee == mine else one.payee_name}"
 
 
-def _plain(one: Made) -> tuple[object, ...]:
+def _plain(one: PaymentMade) -> tuple[object, ...]:
     amount = figure(one.amount, one.unit)
     return one.date.isoformat(), one.payer_name, one.payee_name, one.unit, amount, one.note, one.file, one.line
 
 
-def _way_back(one: Made) -> Cell:
+def _way_back(one: PaymentMade) -> Cell:
     """A link to take a payment back, or why that is not possible."""
     if one.undone:
         return Cell("taken back", "quiet")
@@ -80,7 +80,7 @@ def _way_back(one: Made) -> Cell:
     return Cell("Undo", page="owes", query={_UNDO: one.line}, tip="Take this payment back")
 
 
-def _take_back(lines: dict[int, Made]) -> None:
+def _take_back(lines: dict[int, PaymentMade]) -> None:
     """Ask for confirmation to take back the payment that the address names."""
     line = address.number(_UNDO, lines)
     if line is None or the_book().role < Role.BANKER:
@@ -99,7 +99,7 @@ def _take_back(lines: dict[int, Made]) -> None:
             st.button("Keep it", key="keep payment", on_click=_keep)
 
 
-def _back(one: Made) -> None:
+def _back(one: PaymentMade) -> None:
     plan_lines.take_back(one, "owes")
     _keep()
 

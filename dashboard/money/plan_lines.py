@@ -16,7 +16,7 @@ from dashboard.frame.qr_code import qr_code
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import pay_link
 from ledger.book.figures import SuggestedTransfer, handles
-from ledger.book.payment_lines import Made, payments_made
+from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.settings import Role
 from ledger.book.transfer_words import link_of, sentence_to, transfer_sentence
 from ledger.errors import UserError
@@ -32,7 +32,7 @@ class _Noted(NamedTuple):
     """The outcome of a click: the payment recorded or taken back, or the error; and on which page it was."""
 
     where: str
-    what: Made | UserError
+    what: PaymentMade | UserError
     back: bool = False
 
 
@@ -126,7 +126,7 @@ def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
         st.session_state[_DONE] = _Noted(where, error)
 
 
-def take_back(made: Made, where: str) -> None:
+def take_back(made: PaymentMade, where: str) -> None:
     """Record the reverse of a payment; ``outcome`` shows the result."""
     try:
         the_book().take_back_one(made)

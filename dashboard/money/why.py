@@ -13,7 +13,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.parts import PARTS, besides
 from ledger.book.people import people
-from ledger.book.trail import BANK, PLAYED, Item, Night, Step, steps, trail
+from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure
 from ledger.files import PARQUET
 from ledger.money import amount_text, standing_in_words
@@ -67,7 +67,7 @@ def _fold(asks: str, unfolded: bool) -> None:
     st.query_params[name] = [*others, session] if unfolded else others
 
 
-def _nights(player: str, session: str) -> dict[str, Night]:
+def _nights(player: str, session: str) -> dict[str, SessionTrail]:
     """What moved for a player in a session, by unit."""
     told = asked(trail, the_book().folder, player, session)
     return {account.unit: night for account in told.accounts for night in account.nights}
@@ -76,7 +76,7 @@ def _nights(player: str, session: str) -> dict[str, Night]:
 # --- Lines ----------------------------------------------------------------------------------------------------------------
 
 
-def _group(part: str, found: list[Step], nights: dict[str, dict[str, Night]]) -> Line | None:
+def _group(part: str, found: list[Step], nights: dict[str, dict[str, SessionTrail]]) -> Line | None:
     """One part of a balance, with the evenings or payments it is made of; None if nothing moved in it."""
     some = [one for one in found if one.part == part]
     if not some:
@@ -105,7 +105,7 @@ def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
     return sums
 
 
-def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[str, Night]]) -> Line:
+def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[str, SessionTrail]]) -> Line:
     """A session in a group, with its hands or with chips bought and cashed if it is unfolded."""
     session = str(one.session)
     name = _ASKED[one.part]
@@ -117,7 +117,7 @@ def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[
     return Line(one.title, amount, tone, note, under=under, asks=f"{name}={session}", opened=unfolded)
 
 
-def _hands(night: Night) -> Iterator[Line]:
+def _hands(night: SessionTrail) -> Iterator[Line]:
     """A line for each hand of a session, with what moved in it, and for what moved between hands."""
     for part in night.hands:
         total = part.amount

@@ -9,7 +9,7 @@ from typing import Any
 from dashboard.frame import escape, wording
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players.one_player import days_between
-from ledger.book.figures import Night, Place
+from ledger.book.figures import EveningOfSeason, Place
 from ledger.money import CHIPS
 
 
@@ -61,7 +61,7 @@ def standings(places: Sequence[Place]) -> None:
         )
 
 
-def _night(one: Night, unit: str) -> Cell:
+def _night(one: EveningOfSeason, unit: str) -> Cell:
     day = f"{one.date.day} {one.date:%b %Y}"
     return Cell(
         wording.signed(one.amount, unit), wording.tone(one.amount), page="session", query={"session": one.session}, note=day

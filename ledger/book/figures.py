@@ -484,7 +484,7 @@ _POSTINGS: Final = """
 # --- The table of a season --------------------------------------------------------------------------------------------
 
 
-class Night(NamedTuple):
+class EveningOfSeason(NamedTuple):
     """A player's result in one session, in minor units."""
 
     session: str
@@ -506,15 +506,15 @@ class Place(NamedTuple):
     evenings: int
     won: int
     amount: int
-    best: Night
-    worst: Night
+    best: EveningOfSeason
+    worst: EveningOfSeason
 
 
 def standings(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Place]:
     """Return the places of everybody who was there, unit by unit, the first place first."""
     found = []
     for *about, best, worst in connection.execute(_STANDINGS, part.values()).fetchall():
-        nights = (Night(night["id"], night["date"], sign * night["amount"]) for night, sign in ((best, -1), (worst, 1)))
+        nights = (EveningOfSeason(night["id"], night["date"], sign * night["amount"]) for night, sign in ((best, -1), (worst, 1)))
         found.append(Place(*about, *nights))
     return found
 

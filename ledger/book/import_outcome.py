@@ -163,7 +163,7 @@ class SessionOutcome(NamedTuple):
     unreadable: bool = False
 
 
-class Change(NamedTuple):
+class FigureChange(NamedTuple):
     """What a player won in a session, or the player's balance (``session`` is None), before and after the session was replaced.
 
     ``amount`` is in minor units of ``unit``; ``chips`` are the chips won before and after.
@@ -201,7 +201,7 @@ class Imported:
     """What in the files is read as it stands and perhaps was not meant so."""
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
-    changes: list[Change] = field(default_factory=list)
+    changes: list[FigureChange] = field(default_factory=list)
     """What replacing sessions has changed: of each what players won in it, and then whose balance."""
     new_players: list[Newcomer] = field(default_factory=list)
     begins_book: bool = False
@@ -250,7 +250,7 @@ class Imported:
 # --- What replacing changed -------------------------------------------------------------------------------------------
 
 
-class Standing(NamedTuple):
+class BookFigures(NamedTuple):
     """What each player won in each session, in chips and in minor units, and where each stands in all.
 
     ``won`` is by session, player and unit; ``stands`` by player and unit; players have their numbers.
@@ -262,11 +262,11 @@ class Standing(NamedTuple):
     known: frozenset[str]
 
 
-def standing(connection: DuckDBPyConnection) -> Standing:
+def standing(connection: DuckDBPyConnection) -> BookFigures:
     """Where everybody in a book stands."""
     won = connection.execute(_WON).fetchall()
     stands = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
-    return Standing(
+    return BookFigures(
         won={(session, player, unit): (int(chips), int(amount)) for session, player, unit, chips, amount in won},
         stands={(account, unit): int(amount) for account, unit, amount in stands},
         names=account_names(connection),
@@ -274,7 +274,9 @@ def standing(connection: DuckDBPyConnection) -> Standing:
     )
 
 
-def changes(told: Sequence[Change], before: Standing, after: Standing, replaced: AbstractSet[str]) -> list[Change]:
+def changes(
+    told: Sequence[FigureChange], before: BookFigures, after: BookFigures, replaced: AbstractSet[str]
+) -> list[FigureChange]:
     """Return what has changed in the sessions that were replaced and in all balances, except what was reported already."""
     names = before.names | after.names
     sessions = [one for one in told if one.session is not None]
@@ -282,12 +284,12 @@ def changes(told: Sequence[Change], before: Standing, after: Standing, replaced:
         session, player, unit = key
         (chips, amount), (chips_now, amount_now) = before.won.get(key, (0, 0)), after.won.get(key, (0, 0))
         if session in replaced and (chips, amount) != (chips_now, amount_now):
-            sessions.append(Change(session, names[player], unit, (amount, amount_now), (chips, chips_now)))
+            sessions.append(FigureChange(session, names[player], unit, (amount, amount_now), (chips, chips_now)))
     in_all = {(one.player, one.unit): one.amount[0] for one in told if one.session is None}
     balances = []
     for player, unit in sorted(before.stands.keys() | after.stands.keys(), key=lambda key: (key[1], names[key[0]])):
         there = in_all.get((names[player], unit), before.stands.get((player, unit), 0))
-        balances.append(Change(None, names[player], unit, (there, after.stands.get((player, unit), 0))))
+        balances.append(FigureChange(None, names[player], unit, (there, after.stands.get((player, unit), 0))))
     return [*sessions, *(one for one in balances if one.amount[0] != one.amount[1])]
 
 

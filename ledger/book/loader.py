@@ -259,7 +259,7 @@ class FileLoader:
             while left and (expected := self._expected(path, file, left[0])) is not None:
                 sessions, terms = expected
                 under_way.append((left[0], sessions))
-                yield partial(made_of, Part(path, file, left.popleft(), terms, place))
+                yield partial(made_of, FilePart(path, file, left.popleft(), terms, place))
 
         with closing(self.crew.do(begun())) as results:
             for made in results:
@@ -434,7 +434,7 @@ MOST_ROWS: Final = 200_000
 """Rows of a part. A file with larger groups of rows is read by one process: there would be too much at a time."""
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """Some row groups of the file at ``path``, which is ``file`` in the book; their rows go into ``folder``."""
 
     path: Path
@@ -474,7 +474,7 @@ def parts_of(path: Path) -> list[range]:
     return found if max(sizes, default=0) <= MOST_ROWS else [range(len(sizes))]
 
 
-def made_of(part: Part) -> MadePart | None:
+def made_of(part: FilePart) -> MadePart | None:
     """Make the rows of a part; None if something in it has to be reported by the process that holds the book."""
     from ledger.hands import read_hands  # noqa: PLC0415 - as above
 

@@ -36,7 +36,7 @@ TAKEN_BACK: Final = "taken back"
 """The note of a payment that undoes another."""
 
 
-class Made(NamedTuple):
+class PaymentMade(NamedTuple):
     """A payment between two players, in minor units of ``unit``; ``line`` is in ``file``.
 
     ``session`` is the id of the session whose log has it, None if it is in the payments file. ``undone``: it was taken back,
@@ -58,9 +58,9 @@ class Made(NamedTuple):
     closed: bool
 
 
-def payments_made(connection: DuckDBPyConnection) -> list[Made]:
+def payments_made(connection: DuckDBPyConnection) -> list[PaymentMade]:
     """Return all payments: those of the payments file first, each file in the order of its lines."""
-    found = [Made(*row) for row in connection.execute(_MADE).fetchall()]
+    found = [PaymentMade(*row) for row in connection.execute(_MADE).fetchall()]
     standing: list[int] = []
     undone: set[int] = set()
     for place, one in enumerate(found):
@@ -75,7 +75,7 @@ def payments_made(connection: DuckDBPyConnection) -> list[Made]:
     return [one._replace(undone=place in undone) for place, one in enumerate(found)]
 
 
-def _taken_back(back: Made, standing: list[int], found: list[Made]) -> int | None:
+def _taken_back(back: PaymentMade, standing: list[int], found: list[PaymentMade]) -> int | None:
     """The index of the payment that another takes back: the last one of its day, or else the last one."""
     turned = (back.payee, back.payer, back.unit, back.amount)
     alike = [(place, found[place]) for place in standing]
@@ -363,7 +363,7 @@ class Settlement(NamedTuple):
     session: str | None = None
 
 
-class Change(NamedTuple):
+class BalanceChange(NamedTuple):
     """Where somebody stood in a unit, and stands now, in minor units."""
 
     name: str
@@ -379,7 +379,7 @@ class Booked:
     path: Path
     lines: tuple[int, ...]
     payments: tuple[PaymentLine, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[BalanceChange, ...]
 
 
 # --- What there is to book ------------------------------------------------------------------------------------------
@@ -454,7 +454,7 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     return lines
 
 
-def _may_be_settled(one: SuggestedTransfer, since: Sequence[Made], stands: dict[tuple[int, str], int]) -> str:
+def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands: dict[tuple[int, str], int]) -> str:
     """Why a line of a session may have been paid already; nothing if there is no sign of it."""
     for other in since:
         if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
@@ -529,7 +529,7 @@ def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> B
         return _write(hold, turned)
 
 
-def take_back_one(folder: Path, made: Made) -> Booked:
+def take_back_one(folder: Path, made: PaymentMade) -> Booked:
     """Book a payment of the payments file the other way round, on its day.
 
     Raises UserError, and writes nothing, if it was taken back already or is no longer there, ClosedError if its day is closed.
@@ -559,7 +559,7 @@ def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
         write_atomically(path, text)
     after = hold.settle_written(_positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
     moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
-    changes = (Change(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
+    changes = (BalanceChange(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
     return Booked(path, tuple(lines), tuple(payments), tuple(changes))
 
 

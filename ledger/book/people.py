@@ -196,14 +196,14 @@ def _is_one_slip(shorter: str, longer: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PeopleChange:
     """The people that a change concerns, before and after it."""
 
     before: list[Person]
     after: list[Person]
 
 
-def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -> Change:
+def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -> PeopleChange:
     """Make two players one: ``kept`` gets the names of ``other``, and everything that the logs say of them.
 
     Raises UserError if nobody has one of the names, or if they sat at the same table, so that they cannot be one person.
@@ -220,12 +220,12 @@ def merge(folder: Path, kept: str, other: str, waiting: Waiting | None = None) -
     return _change(folder, (kept, other), lambda text: merged(text, kept, other), waiting, check)
 
 
-def rename(folder: Path, who: str, new_name: str, waiting: Waiting | None = None) -> Change:
+def rename(folder: Path, who: str, new_name: str, waiting: Waiting | None = None) -> PeopleChange:
     """Rename a player; the old name stays an alias. Raises UserError if it is another player's."""
     return _change(folder, (who,), lambda text: renamed(text, who, new_name), waiting)
 
 
-def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> Change:
+def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> PeopleChange:
     """Make an alias a player again, apart from the one it was an alias of. Raises UserError if it is none."""
 
     def check(_connection: DuckDBPyConnection, before: list[Person]) -> None:
@@ -237,7 +237,7 @@ def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> Change
     return _change(folder, (alias,), lambda text: separated(text, alias), waiting, check)
 
 
-def send_to(folder: Path, who: str, handle: str | None, waiting: Waiting | None = None) -> Change:
+def send_to(folder: Path, who: str, handle: str | None, waiting: Waiting | None = None) -> PeopleChange:
     """Note where to send a player money; None takes the note out. Raises UserError for more than a line of plain text."""
     return _change(folder, (who,), lambda text: with_handle(text, who, handle), waiting)
 
@@ -248,7 +248,7 @@ def _change(
     edit: Callable[[str], str],
     waiting: Waiting | None,
     check: Callable[[DuckDBPyConnection, list[Person]], None] = lambda _connection, _before: None,
-) -> Change:
+) -> PeopleChange:
     """Change the settings if ``check`` raises nothing, and look at the players called ``words`` before and after."""
 
     def look(connection: DuckDBPyConnection) -> list[Person]:
@@ -271,4 +271,4 @@ def _change(
             change_settings(folder / SETTINGS, lambda _now: text)
             hold.settle_written(lambda _connection: None, f"{folder / SETTINGS} is as it was")
             raise ClosedError(f"this would change something that is closed: {new[0]}", AGAIN)
-        return Change(before, after)
+        return PeopleChange(before, after)

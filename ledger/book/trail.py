@@ -66,7 +66,7 @@ class Item(NamedTuple):
 
 
 @dataclass(slots=True)
-class Part:
+class HandTrail:
     """What moved in one hand, and what was ruled about it later."""
 
     hand: int
@@ -97,7 +97,7 @@ class Subtotals(NamedTuple):
 
 
 @dataclass(slots=True)
-class Night:
+class SessionTrail:
     """A session: its hands, what moved between them, chips bought and cashed, and payments, which won or lost nothing.
 
     ``chip`` is what a chip is worth in minor units; 1 where chips have no value.
@@ -109,7 +109,7 @@ class Night:
     game: str
     file: str
     chip: int
-    hands: list[Part] = field(default_factory=list)
+    hands: list[HandTrail] = field(default_factory=list)
     between: list[Item] = field(default_factory=list)
     bank: list[Item] = field(default_factory=list)
     paid: list[Item] = field(default_factory=list)
@@ -136,7 +136,7 @@ class Account:
     """A player's position in one unit: sessions, and what was paid between them."""
 
     unit: str
-    nights: list[Night] = field(default_factory=list)
+    nights: list[SessionTrail] = field(default_factory=list)
     payments: list[Item] = field(default_factory=list)
 
     @property
@@ -171,7 +171,7 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
         session = session_called(connection, session, folder)
     player, items = _items(connection, word, _texts(folder), session)
     accounts: dict[str, Account] = {}
-    nights: dict[tuple[str, str], Night] = {}
+    nights: dict[tuple[str, str], SessionTrail] = {}
     for item in items:
         account = accounts.setdefault(item.unit, Account(item.unit))
         if item.session is None:
@@ -180,7 +180,7 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
         key = item.session, item.unit
         if key not in nights:
             about = sessions[item.session]
-            nights[key] = Night(item.session, item.date, about.title, about.game, item.file, about.chip)
+            nights[key] = SessionTrail(item.session, item.date, about.title, about.game, item.file, about.chip)
             account.nights.append(nights[key])
         _enter(nights[key], item)
     return Trail(player, [accounts[unit] for unit in sorted(accounts)])
@@ -194,7 +194,7 @@ def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item
     return _items(connection, word, lambda _file, _line: "")
 
 
-def _enter(night: Night, item: Item) -> None:
+def _enter(night: SessionTrail, item: Item) -> None:
     """Add an item to its part of the session; a ruling belongs to the hand that it names."""
     if POSTING_KINDS[item.kind].bank:
         night.bank.append(item)
@@ -205,7 +205,7 @@ def _enter(night: Night, item: Item) -> None:
     else:
         part = next((part for part in reversed(night.hands) if part.hand == item.hand), None)
         if part is None:
-            part = Part(item.hand)
+            part = HandTrail(item.hand)
             night.hands.append(part)
         part.items.append(item)
 

@@ -37,7 +37,7 @@ from ledger.money import CHIPS, amount_text, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import ImportOptions, MadeLog
-    from ledger.book.import_outcome import Change, Imported, SessionOutcome
+    from ledger.book.import_outcome import FigureChange, Imported, SessionOutcome
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -229,7 +229,7 @@ def replaced_words(done: Imported) -> str:
     return "\n".join([*parts, ""])
 
 
-def _won(one: Change) -> list[str]:
+def _won(one: FigureChange) -> list[str]:
     chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
     amounts = ["", ""] if one.unit == CHIPS else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
     return [visible(one.session or ""), visible(one.player), *chips, *amounts]
@@ -309,7 +309,7 @@ def as_dict(done: Imported) -> dict[str, object]:
     }
 
 
-def _changed(one: Change) -> dict[str, object]:
+def _changed(one: FigureChange) -> dict[str, object]:
     before, now = (decimal_text(amount, one.unit) for amount in one.amount)
     said: dict[str, object] = {"session": one.session, "player": one.player, "currency": one.unit, "before": before, "now": now}
     return said if one.session is None else said | {"chips_before": one.chips[0], "chips": one.chips[1]}

@@ -23,7 +23,7 @@ from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
 
 if TYPE_CHECKING:
-    from ledger.book.people import Change, Person
+    from ledger.book.people import PeopleChange, Person
 
 DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
 
@@ -90,25 +90,25 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _merge(folder: Path, args: argparse.Namespace) -> Change:
+def _merge(folder: Path, args: argparse.Namespace) -> PeopleChange:
     from ledger.book.people import merge
 
     return merge(folder, args.kept, args.other, say_waiting)
 
 
-def _rename(folder: Path, args: argparse.Namespace) -> Change:
+def _rename(folder: Path, args: argparse.Namespace) -> PeopleChange:
     from ledger.book.people import rename
 
     return rename(folder, args.old, args.new, say_waiting)
 
 
-def _separate(folder: Path, args: argparse.Namespace) -> Change:
+def _separate(folder: Path, args: argparse.Namespace) -> PeopleChange:
     from ledger.book.people import separate
 
     return separate(folder, args.alias, say_waiting)
 
 
-def _handle(folder: Path, args: argparse.Namespace) -> Change:
+def _handle(folder: Path, args: argparse.Namespace) -> PeopleChange:
     from ledger.book.people import send_to
 
     return send_to(folder, args.player, args.text or None, say_waiting)
@@ -142,7 +142,7 @@ def _table(everybody: Iterable[Person]) -> str:
     return table(*filled_columns(headings, lines), right=("Balance",))
 
 
-def changed(action: str, change: Change) -> str:
+def changed(action: str, change: PeopleChange) -> str:
     """The players after a change, as text."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
@@ -159,7 +159,7 @@ def changed(action: str, change: Change) -> str:
     return f"{sentence}\n\nBefore\n{_table(change.before)}\n\nNow\n{_table(change.after)}\n"
 
 
-def undoing(action: str, change: Change, book: str | None) -> list[str]:
+def undoing(action: str, change: PeopleChange, book: str | None) -> list[str]:
     """The commands that undo a change."""
     one, now = change.before[0], change.after[0]
     if action == "merge":

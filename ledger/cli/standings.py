@@ -15,7 +15,7 @@ from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.book.figures import Night, Part, Place, Without
+    from ledger.book.figures import EveningOfSeason, Part, Place, Without
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
@@ -144,7 +144,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
     }
 
 
-def _night(one: Night, unit: str) -> dict[str, str]:
+def _night(one: EveningOfSeason, unit: str) -> dict[str, str]:
     return {"session": one.session, "date": one.date.isoformat(), "amount": decimal_text(one.amount, unit)}
 
 

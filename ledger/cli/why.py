@@ -14,7 +14,7 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, standings
 
 if TYPE_CHECKING:
-    from ledger.book.trail import Account, Item, Night, Subtotals, Trail
+    from ledger.book.trail import Account, Item, SessionTrail, Subtotals, Trail
 
 DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
 
@@ -119,7 +119,7 @@ def _parts_of(account: Account) -> list[str]:
     return ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
 
 
-def _night(night: Night, unit: str) -> str:
+def _night(night: SessionTrail, unit: str) -> str:
     """A session hand by hand. Lines of one indentation add up to the line above them, the outermost to the last line."""
     apart = bool(night.bank or night.paid)
     inner = "  " if apart else ""
@@ -195,7 +195,7 @@ def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
     }
 
 
-def _night_as_dict(night: Night, unit: str, *, brief: bool) -> dict[str, object]:
+def _night_as_dict(night: SessionTrail, unit: str, *, brief: bool) -> dict[str, object]:
     told: dict[str, object] = {
         "session": night.session,
         "date": night.date.isoformat(),

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 made_of = loader.made_of
 
 
-def made_after_a_death(part: loader.Part) -> loader.MadePart | None:
+def made_after_a_death(part: loader.FilePart) -> loader.MadePart | None:
     """Die in the middle of a file, the first time."""
     mark = part.path.parents[2] / "died"
     if part.groups.start == 2 and not mark.exists():

@@ -9,12 +9,12 @@ from ledger.book.access import ask
 from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
 from ledger.book.figures import SuggestedTransfer, owing
-from ledger.book.payment_lines import Made, payments_made, settle_line, take_back_one
+from ledger.book.payment_lines import PaymentMade, payments_made, settle_line, take_back_one
 from ledger.errors import UserError
 from ledger.money import FEWEST
 
 
-def made(book: Book) -> list[Made]:
+def made(book: Book) -> list[PaymentMade]:
     return ask(book.folder, payments_made)
 
 
