@@ -147,13 +147,13 @@ class Book:
     uphold = _allowed(Role.BANKER, "rule on reneges", corrections.uphold)
     waive = _allowed(Role.BANKER, "rule on reneges", corrections.waive)
     rename_evening = _allowed(Role.SCORER, "put evenings right", corrections.rename_evening)
-    begin = _allowed(Role.SCORER, "record sessions", recordings.begin)
-    take_over = _allowed(Role.SCORER, "record sessions", recordings.take_over)
-    save = _allowed(Role.SCORER, "record sessions", recordings.save)
-    tap = _allowed(Role.SCORER, "record sessions", recordings.apply_taps)
-    close = _allowed(Role.SCORER, "record sessions", recordings.close)
-    discard = _allowed(Role.SCORER, "record sessions", recordings.discard)
-    bring_back = _allowed(Role.SCORER, "record sessions", recordings.bring_back)
+    begin = _allowed(Role.SCORER, "record evenings", recordings.begin)
+    take_over = _allowed(Role.SCORER, "record evenings", recordings.take_over)
+    save = _allowed(Role.SCORER, "record evenings", recordings.save)
+    tap = _allowed(Role.SCORER, "record evenings", recordings.apply_taps)
+    close = _allowed(Role.SCORER, "record evenings", recordings.close)
+    discard = _allowed(Role.SCORER, "record evenings", recordings.discard)
+    bring_back = _allowed(Role.SCORER, "record evenings", recordings.bring_back)
 
     # --- Recording at the table -----------------------------------------------------------------------------------------
 

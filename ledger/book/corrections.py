@@ -8,7 +8,7 @@ so which pot each begins with: whatever no longer fits in the new order is repor
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -144,7 +144,8 @@ def _rule(hold: HeldBook, case: Case, known: _Known, said: Penalty | Waive) -> R
     write_atomically(path, longer)
     line, statement = longer.count(b"\n"), format_statement(said)
     written = f"`{statement}` is in {path}, line {line}"
-    before, after = known.state, hold.settle_written(lambda connection: _state(connection, case, known), written)
+    before, evening, account = known.state, known.evening, known.account
+    after = hold.settle_written(lambda connection: _state(connection, case.session, evening, account), written)
     chips = said.chips if isinstance(said, Penalty) else 0
     return Ruled(
         path=path,
@@ -197,21 +198,19 @@ def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
 
 def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
     """What the book knows of a case. Raises UserError if it has no such session or player."""
-    evening = session_file(connection, case.session)
-    account = player_called(connection, case.player)
-    known = _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), _State(0, 0, [], []))
-    return replace(known, state=_state(connection, case, known))
+    evening, account = session_file(connection, case.session), player_called(connection, case.player)
+    state = _state(connection, case.session, evening, account)
+    return _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), state)
 
 
-def _state(connection: DuckDBPyConnection, case: Case, known: _Known) -> _State:
-    game, unit = known.evening.game, known.evening.unit
+def _state(connection: DuckDBPyConnection, session: str, evening: SessionFile, account: int) -> _State:
     carried = connection.execute(
         "SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file", [CARRIED_POT]
     ).fetchall()
     return _State(
-        position=positions(connection, known.account).get(unit, 0),
-        pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (game, unit)),
-        unpaid=_unpaid(connection, case.session),
+        position=positions(connection, account).get(evening.unit, 0),
+        pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (evening.game, evening.unit)),
+        unpaid=_unpaid(connection, session),
         carried=[f"{file}:{line}: {message}" for file, line, message in carried],
     )
 
