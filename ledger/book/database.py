@@ -23,7 +23,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.settings import Settings
 from ledger.errors import UserError
 from ledger.files import PRIVATE, sync_folder
-from ledger.program_digest import digest_of, sources_of
+from ledger.program_digest import digest_of
 
 # --- Attaching a file -------------------------------------------------------------------------------------------------
 
@@ -132,6 +132,9 @@ if hasattr(os, "register_at_fork"):
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 
+POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
+"""Accounts that are nobody's; those of players are above zero."""
+
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
 """Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
 SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
@@ -149,11 +152,6 @@ _LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 def program() -> str:
     """A digest of the sources that determine the rows: it changes when any line of them does."""
     return digest_of(ROW_MAKERS)
-
-
-def row_makers() -> list[Path]:
-    """The source files that determine the rows of a database."""
-    return sources_of(ROW_MAKERS)
 
 
 @contextmanager
@@ -280,9 +278,6 @@ def remove_logs(path: Path) -> None:
 def about(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
     """What the database was made with: one row with program, currency and game."""
     return connection.execute("SELECT program, currency, game FROM about").fetchall()
-
-
-POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
 
 
 Stamp: TypeAlias = tuple[int, int, int, int]

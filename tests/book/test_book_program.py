@@ -14,7 +14,8 @@ import pytest
 from book_trials import parquet_of
 
 import ledger
-from ledger.book.database import row_makers
+from ledger.book.database import ROW_MAKERS
+from ledger.program_digest import sources_of
 
 pytestmark = pytest.mark.slow
 
@@ -128,5 +129,5 @@ def test_everything_that_is_loaded_to_make_a_database_is_in_the_digest(folder: P
     loaded = subprocess.run([sys.executable, "-c", LOADED, str(folder)], capture_output=True, text=True, check=True)
     files = set(map(Path, loaded.stdout.split("\n")[:-1]))
     assert PACKAGE / "engine" / "settle.py" in files
-    assert files <= set(row_makers())
-    assert PACKAGE / "book" / "schema.sql" in row_makers()
+    assert files <= set(sources_of(ROW_MAKERS))
+    assert PACKAGE / "book" / "schema.sql" in sources_of(ROW_MAKERS)
