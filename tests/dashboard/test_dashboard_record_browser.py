@@ -202,7 +202,7 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
 def sent(phone: Phone) -> list[object]:
     """Return what is shared by a phone whose menu takes files: the type, if it is a picture of a size, if the text is there."""
     phone.page.evaluate("""() => {
-      const told = ({ files: [one], text }) => [one.type, one.size > 10_000, text.includes('won the night')];
+      const told = ({ files: [one], text }) => [one.type, one.size > 10_000, text.includes('won the evening')];
       navigator.canShare = () => true;
       navigator.share = async (what) => { window.sent = told(what); };
     }""")
