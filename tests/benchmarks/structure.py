@@ -3,8 +3,8 @@
 Run it from a checkout, with an interpreter that has the dependencies: ``python tests/benchmarks/structure.py [--root DIR]``.
 It reads the packages under the root and writes nothing there. What each figure means:
 
-*Size.* Lines are all lines of a file. A comment line holds nothing but a comment; docstrings are not comments. The length of a
-function is from ``def`` to its last line.
+*Size.* Lines are all lines of a file: blank ones, those of docstrings, those of nothing but a comment, and code, which is the
+rest. The length of a function is from ``def`` to its last line. What may not grow is held by tests/test_size.py.
 
 *Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count like all others. An import of a
 module does not count as one of the packages that it lies in, and what only a running program can name (``import_module`` of a
@@ -116,6 +116,22 @@ class Module:
         tokens = tokenize.generate_tokens(io.StringIO(self.source).readline)
         return sum(token.type == tokenize.COMMENT and token.line.lstrip().startswith("#") for token in tokens)
 
+    @property
+    def blank(self) -> int:
+        """How many lines are blank, in docstrings too."""
+        return sum(not line.strip() for line in self.source.splitlines())
+
+    @property
+    def docstring(self) -> int:
+        """How many lines docstrings have that are not blank; a string under the name that it explains is one."""
+        strings = [
+            node
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        ]
+        lines = self.source.splitlines()
+        return sum(bool(lines[at].strip()) for node in strings for at in range(node.lineno - 1, node.end_lineno or node.lineno))
+
     def functions(self) -> Iterator[tuple[int, str]]:
         """Yield the length of each function, methods and inner ones among them, and where it is."""
         for node in ast.walk(self.tree):
@@ -139,9 +155,14 @@ class Size(NamedTuple):
 
     files: int
     lines: int
+    code: int
+    docstring: int
+    comments: int
+    blank: int
     median: float
     small: int
-    comments: int
+    longest_file: int
+    file: str
     longest: int
     where: str
 
@@ -151,8 +172,22 @@ def size_of(modules: Iterable[Module]) -> Size:
     files = list(modules)
     lines = [module.lines for module in files]
     longest, where = max((found for module in files for found in module.functions()), default=(0, ""))
-    comments = sum(module.comments for module in files)
-    return Size(len(files), sum(lines), median(lines or [0]), sum(count <= SMALL for count in lines), comments, longest, where)
+    longest_file, file = max(((module.lines, module.name) for module in files), default=(0, ""))
+    docstring, comments, blank = (sum(getattr(module, kind) for module in files) for kind in ("docstring", "comments", "blank"))
+    return Size(
+        files=len(files),
+        lines=sum(lines),
+        code=sum(lines) - docstring - comments - blank,
+        docstring=docstring,
+        comments=comments,
+        blank=blank,
+        median=median(lines or [0]),
+        small=sum(count <= SMALL for count in lines),
+        longest_file=longest_file,
+        file=file,
+        longest=longest,
+        where=where,
+    )
 
 
 # --- Imports --------------------------------------------------------------------------------------------------------
@@ -391,18 +426,16 @@ def size_text(modules: Mapping[str, Module]) -> str:
     rows = [["Size", *sizes]]
     rows.append(["Python files", *(f"{size.files:,}" for size in sizes.values())])
     rows.append(["lines", *(f"{size.lines:,}" for size in sizes.values())])
+    kinds = ("code", "docstring", "comments", "blank")
+    rows += [[f"  {kind}", *(f"{getattr(size, kind):,}" for size in sizes.values())] for kind in kinds]
     rows.append(["median lines a file", *(f"{size.median:g}" for size in sizes.values())])
     rows.append([f"files of {SMALL} lines or less", *(f"{size.small:,}" for size in sizes.values())])
-    rows.append(["  share of files", *(_share(size.small, size.files) for size in sizes.values())])
-    rows.append(["comment lines", *(f"{size.comments:,}" for size in sizes.values())])
-    rows.append(["  share of lines", *(_share(size.comments, size.lines) for size in sizes.values())])
+    rows.append(["longest file, lines", *(f"{size.longest_file:,}" for size in sizes.values())])
     rows.append(["longest function, lines", *(f"{size.longest:,}" for size in sizes.values())])
-    places = [f"longest function in {name}: {sizes[name].where}" for name in PACKAGES if sizes[name].where]
+    places = [
+        f"longest in {name}: file {sizes[name].file}, function {sizes[name].where}" for name in PACKAGES if sizes[name].where
+    ]
     return "\n".join([table(rows), *places])
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "-"
 
 
 def imports_text(modules: Mapping[str, Module], doors: Sequence[str]) -> str:
