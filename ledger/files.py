@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -147,3 +148,11 @@ def sync_folder(folder: Path) -> None:
 def _refuse(error: OSError) -> None:
     message = f"the folder cannot be read: {error.strerror or error}"
     raise LogError(str(error.filename), message, "check its permissions") from error
+
+
+_URL: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
+
+
+def is_remote(place: str) -> bool:
+    """True for a place that is not on a disk of this machine."""
+    return _URL.match(place) is not None

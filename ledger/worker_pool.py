@@ -5,14 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
 from ledger.errors import UserError
-from ledger.without_pandas import do_without_pandas
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,8 +23,8 @@ TRIES: Final = 3
 class Workers(Generic[T, R]):
     """Processes, and the parts that they are at."""
 
-    def __init__(self, work: Callable[[T], R], jobs: int) -> None:
-        self.work, self.jobs = work, jobs
+    def __init__(self, work: Callable[[T], R], jobs: int, at_start: Sequence[Callable[[], None]] = ()) -> None:
+        self.work, self.jobs, self.at_start = work, jobs, tuple(at_start)
         self.others = set(multiprocessing.active_children())
         self.pool = self._started()
         self.under_way: deque[tuple[T, Future[R]]] = deque()
@@ -86,14 +85,15 @@ class Workers(Generic[T, R]):
 
     def _started(self) -> ProcessPoolExecutor:
         # Not as copies of this process: its threads (DuckDB, Arrow, Polars) would be missing in them.
-        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin)
+        return ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin, (self.at_start,))
 
 
 def _is_done(future: Future[R]) -> bool:
     return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
-def _begin() -> None:
+def _begin(at_start: tuple[Callable[[], None], ...]) -> None:
     """Prepare a process. Ctrl-C reaches all processes of a terminal; the one that began it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    do_without_pandas()
+    for prepare in at_start:
+        prepare()

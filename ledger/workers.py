@@ -15,6 +15,10 @@ WORTH_IT: Final = 20_000
 """Hands from which on it pays to start other processes, which takes each of them a third of a second."""
 
 
+AT_START: Final[list[Callable[[], None]]] = []
+"""What a further process does before any work: functions of modules, added by the program that will start it."""
+
+
 def processors() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -44,7 +48,7 @@ def at_hand(work: Callable[[T], R], jobs: int) -> Iterator[Callable[[Iterable[T]
         return
     from ledger.worker_pool import Workers  # noqa: PLC0415 - most commands need no other process
 
-    with Workers(work, jobs) as workers:
+    with Workers(work, jobs, AT_START) as workers:
 
         def done(parts: Iterable[T]) -> Iterator[R]:
             left = iter(parts)

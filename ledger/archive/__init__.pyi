@@ -9,5 +9,5 @@ from .parts import (
     pieces_of as pieces_of,
     work_out as work_out,
 )
-from .places import is_remote as is_remote, local_copy as local_copy
+from .places import local_copy as local_copy
 from .simulated import Made as Made, Making as Making, made_up as made_up, make_up as make_up

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ledger.archive.audited import Done, audited
-from ledger.archive.places import files_at, is_remote, local_copy, names_below, remove, said_in, storing, whole
+from ledger.archive.places import files_at, local_copy, names_below, remove, said_in, storing, whole
 from ledger.errors import UserError
-from ledger.files import PARQUET
+from ledger.files import PARQUET, is_remote
 from ledger.program_digest import digest_of
 from ledger.workers import spread
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, LogError, find_logs, not_written, replacing
-
-_URL: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
+from ledger.files import PARQUET, SUFFIX, LogError, find_logs, is_remote, not_written, replacing
 
 
 class Stored(NamedTuple):
@@ -21,11 +18,6 @@ class Stored(NamedTuple):
     place: str
     name: str
     size: int
-
-
-def is_remote(place: str) -> bool:
-    """True for a place that is not on a disk of this machine."""
-    return _URL.match(place) is not None
 
 
 def whole(place: str) -> str:

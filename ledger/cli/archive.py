@@ -32,28 +32,11 @@ FINDINGS: Final = ".findings"
 """The folder of the parts has the archive's name with this behind it."""
 
 
-def add_dask_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--dask``: the address of a cluster."""
-    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler (bourre help scale)")
-
-
-def add_parts_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--parts``: the folder for the results of an archive."""
-    parser.add_argument("--parts", metavar="FOLDER", help="process an archive file by file, keeping a part for each in FOLDER")
-
-
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:
     """How many processes to use for about ``hands`` hands. With ``--dask`` the cluster decides how many workers there are."""
     if args.dask is not None and args.jobs is not None:
         raise UserError("either processes of this machine or the workers of a cluster do it", "leave out --jobs or --dask")
     return jobs_for(args, hands)
-
-
-def is_archive(args: argparse.Namespace) -> bool:
-    """True if ``bourre audit`` is to process an archive file by file, rather than print its findings."""
-    from ledger.archive import is_remote
-
-    return args.dask is not None or args.parts is not None or any(map(is_remote, args.paths))
 
 
 def audit_archive(args: argparse.Namespace) -> int:

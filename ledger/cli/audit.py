@@ -1,22 +1,29 @@
-"""``bourre audit``: replays every hand and says what was wrong, with the proof."""
+"""``bourre audit``: replays every hand and says what was wrong, with the proof.
+
+From the top: the options; the audit, in pieces; findings in words, for people and for other programs; and at the end what all
+commands read: logs, payments files, Parquet files, and logs from standard input.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.archive import add_dask_option, add_parts_option, audit_archive, is_archive
-from ledger.cli.book_options import add_book_option, ask_book, doubt_words, folder_of, say_what_books_know
-from ledger.cli.sources import text_of_file, text_record, unread_records
+from ledger.cli.book_options import ask_book, command_on_book, doubt_words, folder_of
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
+    add_book_option,
+    add_dask_option,
     add_format_option,
     add_jobs_option,
+    add_parts_option,
     complain,
     folded,
     jobs_for,
@@ -30,7 +37,7 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError, did_you_mean
-from ledger.files import PARQUET, hands_about
+from ledger.files import PARQUET, hands_about, is_remote
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX, Finding
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
@@ -40,7 +47,8 @@ if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log import Doubt
     from ledger.log.payments import Payments
-    from ledger.log.records import Log
+    from ledger.log.records import Log, Session
+
 
 MOST_WARNINGS: Final = 5
 
@@ -106,6 +114,8 @@ def run(args: argparse.Namespace) -> int:
     """Audit ``args.paths``, or the book, and print what was found; the exit status is that of everything, shown or not."""
     wanted = _kinds(args.rule)
     if is_archive(args):
+        from ledger.cli.archive import audit_archive
+
         return audit_archive(args)
     if args.paths and args.book:
         raise UserError("bourre audit takes PATHs or a book, not both", "leave --book out to audit files that are in no book")
@@ -153,7 +163,6 @@ def gather(args: argparse.Namespace) -> Report:
     """Audit every file at the paths; those that cannot be opened are named on standard error."""
     from ledger.files import SUFFIX, find_logs
     from ledger.findings import Report, finish, merge
-    from ledger.workers import spread
 
     paths: list[str] = args.paths
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
@@ -165,7 +174,7 @@ def gather(args: argparse.Namespace) -> Report:
     # Standard input is this process's own.
     jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
     report, doubts = Report(), []
-    for part, found, lost in progress(spread(_audit_piece, pieces, jobs), len(pieces), "parts"):
+    for part, found, lost in progress(_audited(pieces, jobs), len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
         merge(report, part)
@@ -179,6 +188,15 @@ def gather(args: argparse.Namespace) -> Report:
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
         note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
     return finish(report)
+
+
+def _audited(pieces: Iterable[_Piece], jobs: int) -> Iterable[_Audited]:
+    """Audit pieces by so many processes."""
+    if jobs == 1:
+        return map(_audit_piece, pieces)
+    from ledger.workers import spread
+
+    return spread(_audit_piece, pieces, jobs)
 
 
 def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
@@ -276,6 +294,25 @@ def _print(report: Report, shown: list[Finding], form: str) -> None:
         print_csv(Finding._fields, rows(shown))
     else:
         print(as_text(report, shown))
+
+
+def is_archive(args: argparse.Namespace) -> bool:
+    """True if ``bourre audit`` is to process an archive file by file, rather than print its findings."""
+    return args.dask is not None or args.parts is not None or any(map(is_remote, args.paths))
+
+
+def say_what_books_know(files: Iterable[str]) -> None:
+    """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
+    from ledger.book.folder import SESSIONS, SETTINGS
+
+    homes = {Path(file).absolute().parent for file in files}
+    for folder in sorted(home.parent for home in homes if home.name == SESSIONS and (home.parent / SETTINGS).is_file()):
+        said = (
+            "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
+            "book knows what the evening before left there, whom it let off and who is to deal: "
+            f"{command_on_book('audit', str(folder))}"
+        )
+        note(folded(visible(said), "", "  ", long_words=False))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -380,3 +417,64 @@ def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
     """Yield a row for each finding, its fields in their order; required cards are separated by spaces."""
     for found in shown:
         yield (found._asdict() | {"required": " ".join(found.required or ())}).values()
+
+
+# --- What commands read ---------------------------------------------------------------------------------------------
+
+
+def records(name: str) -> Iterator[Session | Hands | Payments]:
+    """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
+    if name.endswith(PARQUET):
+        from ledger.hands import read_hands
+
+        yield from read_hands(name)
+    else:
+        yield text_record(name)[1]
+
+
+def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Hands | Payments]:
+    """As ``records``, but logs are not read yet, so that ``read_logs`` can read many together.
+
+    ``groups`` selects row groups of a Parquet file; None selects all.
+    """
+    if name.endswith(PARQUET):
+        from ledger.hands import read_hands
+
+        yield from read_hands(name, groups=groups)
+    else:
+        log, payments = text_of_file(name)
+        yield payments or log
+
+
+def text_record(name: str) -> tuple[bytes, Session | Payments]:
+    """The bytes of a log or a payments file, and its records. Raises UserError if it cannot be opened."""
+    from ledger.log import read
+
+    log, payments = text_of_file(name)
+    return log.content, payments or read(*log)
+
+
+def text_of_file(name: str) -> tuple[Log, Payments | None]:
+    """A text file, and its records if it is a payments file. Raises UserError if it cannot be opened."""
+    from ledger.log import content_of, is_payments
+    from ledger.log.payments import read_payments
+    from ledger.log.records import Log
+    from ledger.log.words import MOST_BYTES
+
+    content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
+    file = "standard input" if name == "-" else name
+    payments = read_payments(content, file, _currency_beside(name)) if is_payments(content, file) else None
+    return Log(content, file), payments
+
+
+def _currency_beside(name: str) -> str | None:
+    """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
+    from ledger.book import read_settings
+    from ledger.book.folder import SETTINGS
+
+    settings = Path(name).with_name(SETTINGS)
+    if name == "-" or not settings.exists():
+        return None
+    with suppress(UserError):
+        return read_settings(settings).currency
+    return None

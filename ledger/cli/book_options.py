@@ -1,31 +1,28 @@
-"""What the commands on a book share: ``--book``, asking the book, and saying what its figures leave out."""
+"""What the commands on a book share: asking it, saying what its figures leave out, and options for a part of it."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ledger.cli.terminal import counter, folded, note, paint, print_csv, print_json
-from ledger.errors import shell_text
+from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import SuggestedTransfer
+    from ledger.book.figures import Part, SuggestedTransfer, Without
     from ledger.book.unread import Unread
     from ledger.log import Doubt
+
 
 T = TypeVar("T")
 
 MOST_LEFT_OUT: Final = 5
 """Sentences printed on what the figures leave out; the rest are only counted."""
-
-
-def add_book_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--book``."""
-    parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")
 
 
 def folder_of(args: argparse.Namespace) -> Path:
@@ -38,20 +35,6 @@ def folder_of(args: argparse.Namespace) -> Path:
 def command_on_book(words: str, book: str | None) -> str:
     """A command to type for the same book; ``book`` is its folder as the user typed it."""
     return f"bourre {words}" + (f" --book {shell_text([book])}" if book else "")
-
-
-def say_what_books_know(files: Iterable[str]) -> None:
-    """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
-    from ledger.book.folder import SESSIONS, SETTINGS
-
-    homes = {Path(file).absolute().parent for file in files}
-    for folder in sorted(home.parent for home in homes if home.name == SESSIONS and (home.parent / SETTINGS).is_file()):
-        said = (
-            "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
-            "book knows what the evening before left there, whom it let off and who is to deal: "
-            f"{command_on_book('audit', str(folder))}"
-        )
-        note(folded(visible(said), "", "  ", long_words=False))
 
 
 def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
@@ -186,3 +169,53 @@ def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
 def say_waiting() -> None:
     """Say that another process is writing in the book."""
     note("bourre: another program is writing to this book; waiting for it to finish …")
+
+
+# --- The part of the book that is meant -----------------------------------------------------------------------------
+
+
+_HELP: Final = {
+    "session": ("ID", "only this session: its id, its file in the book, or its day"),
+    "game": ("NAME", "only sessions of this game"),
+    "since": ("DATE", "the first day that counts (default: the first of all)"),
+    "until": ("DATE", "the last day that counts (default: the last of all)"),
+    "season": ("SEASON", "only a year (2026), a quarter (2026-q4) or a month (2026-11)"),
+}
+
+
+def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add the options with these names."""
+    for name in names:
+        metavar, text = _HELP[name]
+        parser.add_argument(f"--{name}", metavar=metavar, help=text)
+
+
+def part_of(args: argparse.Namespace) -> Part:
+    """The part of the book that the command line means. Raises UserError for days that make no sense."""
+    from ledger.book.figures import Part, season
+
+    given = {name: getattr(args, name, None) for name in _HELP}
+    if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
+        raise UserError("a session is one evening of one game", "leave out the other options, or --session")
+    first, last = _day(given["since"]), _day(given["until"])
+    if given["season"] is not None:
+        if first or last:
+            raise UserError("--season already sets the days", "leave out --season, or --since and --until")
+        first, last = season(given["season"])
+    if first and last and first > last:
+        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
+    return Part(given["session"], given["game"], first, last)
+
+
+def note_part(part: Part, without: Without, *, payments: bool = True) -> None:
+    """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
+    from ledger.book.figures import part_sentence
+
+    if sentence := part_sentence(part, without, payments=payments):
+        note(folded(sentence))
+
+
+def _day(word: str | None) -> date | None:
+    from ledger.book.input_values import parse_day
+
+    return None if word is None else date.fromisoformat(parse_day(word))

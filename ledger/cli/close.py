@@ -1,4 +1,4 @@
-"""``bourre close``: seals everything up to a day, so that any later change to it shows."""
+"""``bourre close`` seals everything up to a day, so that a later change shows; ``bourre reopen`` opens it again, on record."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
-from ledger.cli.terminal import add_format_option, folded, number, paint, print_json, table
+from ledger.cli.book_options import command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import add_book_option, add_format_option, folded, number, paint, print_json, table
 from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text, standing_in_words
@@ -15,6 +15,7 @@ from ledger.money import amount_text, decimal_text, standing_in_words
 if TYPE_CHECKING:
     from ledger.book.chain import Chain, Closing, Entry
     from ledger.book.closing import Act, Sealed
+
 
 DESCRIPTION: Final = """Seal the past: every session and payment up to and including a day.
 
@@ -165,3 +166,43 @@ def as_dict(entry: Entry) -> dict[str, object]:
             for (name, unit), amount in entry.balances.items()
         ]
     return said
+
+
+# --- bourre reopen --------------------------------------------------------------------------------------------------
+
+
+REOPEN_DESCRIPTION: Final = """Reopen what was closed, so that it can be put right.
+
+Who did it, when and why is kept for good in closed.txt, and anyone who kept an
+earlier head is told by bourre check --head. Without a DATE the last closing is
+reopened; with one, everything that was closed from that day on. Close the book
+again when it is right.
+
+examples:
+  bourre reopen --why "the log of 5 June was the wrong one"
+  bourre reopen 2026-04-01 --why "Bea's payment was never noted" --by Ann
+
+exit status: 0 it is open; 2 nothing was changed
+"""
+
+
+def add_reopen_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments and options."""
+    parser.add_argument("day", nargs="?", metavar="DATE", help="the first day that is to be open (default: the last closing)")
+    add_act_options(parser, "the reason, for all to read", required=True)
+    add_book_option(parser)
+    add_format_option(parser, csv=False)
+
+
+def run_reopen(args: argparse.Namespace) -> int:
+    """Reopen the book and print until when it is still closed."""
+    from ledger.book.closing import reopen
+
+    done = reopen(folder_of(args), act_of(args), args.day, say_waiting)
+    if args.format == "json":
+        print_json({"closed": done.closed.as_dict(), "act": as_dict(done.entry)})
+        return 0
+    print(folded(f"What was closed to {done.entry.until} is open again; closed.txt records who reopened it, and why."))
+    print(f"{done.closed.sentence}.")
+    print(f"When it is right: {command_on_book(f'close {done.entry.until}', args.book)}")
+    return 0

@@ -1,4 +1,4 @@
-"""``bourre completion``: what a shell needs to complete commands, and the manual page."""
+"""``bourre completion``: what a shell needs to complete commands, and the manual page, from the whole program as one parser."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from ledger.cli.book_options import add_book_option, folder_of
+from ledger import __version__
+from ledger.cli.book_options import folder_of
+from ledger.cli.help import PAGES
+from ledger.cli.main import COMMANDS, EXAMPLES, EXIT_STATUS, CommandParser, command_of
+from ledger.cli.terminal import add_book_option
 from ledger.errors import UserError
+from ledger.game import PRESETS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ledger.book import Connection
+
 
 DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
 players and sessions of the book at hand; or the manual page.
@@ -72,8 +80,6 @@ def script(shell: str) -> str:
     """The completion script for a shell, as shtab writes it."""
     import shtab
 
-    from ledger.cli.whole import actions, whole_parser
-
     offers: dict[str, Any] = {FILES: shtab.FILE, FOLDERS: shtab.DIRECTORY}
     # bash and zsh split what is offered at spaces: a name with a space is left out there, rather than cut in two
     offers |= {what: shtab.cmd(f"bourre completion {what} 2>/dev/null | grep -v ' '") for what in OF_BOOK}
@@ -92,7 +98,6 @@ def manual() -> str:
     from argparse_manpage.manpage import Manpage
 
     from ledger import __version__
-    from ledger.cli.whole import SUMMARY, whole_parser
 
     about = {"description": SUMMARY, "version": __version__, "manual_title": "User Commands"}
     return str(Manpage(whole_parser(), about))
@@ -112,3 +117,40 @@ def _asked(connection: Connection, what: str) -> list[str]:
 
     known = next_session(connection)
     return list(known.players) if what == PLAYERS else sorted(known.ids)
+
+
+# --- The whole program as one parser --------------------------------------------------------------------------------
+
+
+SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
+WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
+"""The values of arguments that have no ``choices``, because the command itself explains a wrong one."""
+
+
+def whole_parser() -> CommandParser:
+    """A parser with every command as a subparser; imports all of their modules."""
+    whole = CommandParser(prog="bourre", description=f"bourre {SUMMARY}.", epilog=_lists())
+    whole.add_argument("-V", "--version", action="version", version=__version__, help="say which version this is")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        command = command_of(name)
+        parser = commands.add_parser(name, help=text, description=command.description, epilog=command.epilog)
+        command.add_arguments(parser)
+        for action in actions(parser):
+            action.choices = WORDS.get((name, action.dest), action.choices)
+    return whole
+
+
+def actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
+    """All arguments and options of a parser and its subparsers."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - the same
+            for below in dict.fromkeys(action.choices.values()):
+                yield from actions(below)
+        yield action
+
+
+def _lists() -> str:
+    examples = "\n".join(f"  {command:<36}{text}" for command, text in EXAMPLES)
+    statuses = "\n".join(f"  {status:<10}{text}" for status, text in EXIT_STATUS)
+    return f"examples:\n{examples}\n\nexit status:\n{statuses}"

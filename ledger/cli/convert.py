@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import text_of_file
+from ledger.cli.audit import text_of_file
 from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET, hands_about

@@ -1,10 +1,11 @@
-"""``bourre dashboard``: look at the book in a browser."""
+"""``bourre dashboard``: look at the book in a browser, also from a phone on the same network."""
 
 from __future__ import annotations
 
 import argparse
 import errno
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -12,14 +13,14 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
+from io import StringIO
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Final
 
 from ledger.book.settings import OTHERS, REACH, Role
-from ledger.cli.book_options import add_book_option, folder_of
-from ledger.cli.own_addresses import own_addresses
-from ledger.cli.qr_code import qr_code
-from ledger.cli.terminal import note
+from ledger.cli.book_options import folder_of
+from ledger.cli.terminal import add_book_option, note
 from ledger.errors import UserError
 
 DESCRIPTION: Final = """Look at the book in a browser: who owes what, what went wrong, how everyone
@@ -229,3 +230,41 @@ def _answers(port: int) -> bool:
         return False
     finally:
         connection.close()
+
+
+# --- Addresses, and one as a QR code --------------------------------------------------------------------------------
+
+
+_VIRTUAL: Final = re.compile(r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc", re.IGNORECASE)
+"""Names of network interfaces of containers, virtual machines and tunnels."""
+
+
+def own_addresses() -> list[str]:
+    """The addresses at which others on the network may reach this machine; if any is of its own hardware, only those."""
+    import ifaddr
+
+    found = [
+        (any(_VIRTUAL.match(name) for name in (adapter.name, adapter.nice_name)), one.ip)
+        for adapter in ifaddr.get_adapters()
+        for one in adapter.ips
+        if isinstance(one.ip, str) and _reachable(IPv4Address(one.ip))
+    ]
+    found.sort(key=lambda one: (one[0], not IPv4Address(one[1]).is_private))
+    return [address for virtual, address in found if virtual == found[0][0]]
+
+
+def _reachable(address: IPv4Address) -> bool:
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
+
+
+_WHITE_ON_BLACK: Final = "\x1b[97;40m"
+_AS_BEFORE: Final = "\x1b[0m"
+
+
+def qr_code(address: str) -> str:
+    """The lines of a QR code in half blocks: always dark on light, as scanners need it, whatever the terminal's colours."""
+    import segno
+
+    text = StringIO()
+    segno.make(address, error="l", micro=False).terminal(out=text, border=2, compact=True)
+    return "\n".join(f"{_WHITE_ON_BLACK}{line}{_AS_BEFORE}" for line in text.getvalue().splitlines())

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from ledger.cli.book_options import add_book_option, ask_book, folder_of
-from ledger.cli.terminal import counter, number
+from ledger.cli.book_options import ask_book, folder_of
+from ledger.cli.terminal import add_book_option, counter, number
 from ledger.errors import UserError
 from ledger.export import FORMATS, Counts, Export, Format
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.sources import text_record
+from ledger.cli.audit import text_record
 from ledger.cli.terminal import note
 
 if TYPE_CHECKING:

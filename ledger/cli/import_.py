@@ -1,24 +1,25 @@
-"""``bourre import``: brings logs into the book, each session once."""
+"""``bourre import``: brings logs and spreadsheets into the book, each session once."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ledger.cli.archive import add_dask_option
-from ledger.cli.book_options import add_book_option, command_on_book, doubt_words, folder_of, not_read, say_waiting
-from ledger.cli.results import add_result_options, is_spreadsheet, understood
+from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.cli.terminal import (
+    add_book_option,
+    add_dask_option,
     add_format_option,
     add_jobs_option,
     answer_to,
     change_table,
+    complain,
     complaint,
     counter,
     folded,
@@ -32,12 +33,15 @@ from ledger.cli.terminal import (
     table,
 )
 from ledger.errors import UserError, shell_text
+from ledger.files import is_remote
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import ImportOptions, MadeLog
     from ledger.book.import_outcome import FigureChange, Imported, SessionOutcome
+    from ledger.sheets import Reading, Results, UnclearError
+
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -99,11 +103,18 @@ def run(args: argparse.Namespace) -> int:
     if args.dask is not None:
         message = "an import cannot be distributed: only one program at a time can write to the database of a book"
         raise UserError(message, "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask ADDRESS")
-    from ledger.archive import is_remote, local_copy
-
     with ExitStack() as stack:
-        args.paths = [str(stack.enter_context(local_copy(path))) if is_remote(path) else path for path in args.paths]
+        args.paths = [_local(path, stack) for path in args.paths]
         return _import(args)
+
+
+def _local(path: str, stack: ExitStack) -> str:
+    """A path on this machine: a copy of what lies elsewhere, kept until the stack ends."""
+    if not is_remote(path):
+        return path
+    from ledger.archive import local_copy
+
+    return str(stack.enter_context(local_copy(path)))
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -319,3 +330,136 @@ def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
     """Yield a row for each session, and for each file without one; reason and remedy are empty unless it was refused."""
     for fate in done.sessions:
         yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
+
+
+# --- Spreadsheets: questions about one, and how it was understood ---------------------------------------------------
+
+
+class Understood(NamedTuple):
+    """A spreadsheet as logs, and a text on how it was understood."""
+
+    logs: list[MadeLog]
+    words: str
+
+
+def add_result_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for what a spreadsheet may not say itself."""
+    group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
+    group.add_argument("--dates", choices=("dmy", "mdy", "ymd"), help="the order of day, month and year in its dates")
+    unit = group.add_mutually_exclusive_group()
+    unit.add_argument("--money", metavar="CUR", help="its amounts are money: USD, EUR, …")
+    unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
+    unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
+    group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    group.add_argument("--sheet", metavar="NAME", help="which sheet of an .xlsx file to read")
+
+
+def is_spreadsheet(path: str) -> bool:
+    """True if a path has the name of a spreadsheet."""
+    from ledger.sheets import SUFFIXES
+
+    return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
+
+
+def understood(path: str, args: argparse.Namespace) -> Understood:
+    """Read a spreadsheet, asking at a terminal for what it does not say. Raises UserError if it cannot be understood."""
+    from ledger.book.importing import made_logs
+    from ledger.sheets import UnclearError, read_table, results_of
+
+    content, how = Path(path).read_bytes(), _reading(args)
+    while True:
+        try:
+            results = results_of(read_table(content, path, how.sheet), how)
+        except UnclearError as open_question:
+            how = _answered(open_question, how)
+        else:
+            return Understood(made_logs(results), words(results))
+
+
+def _reading(args: argparse.Namespace) -> Reading:
+    from ledger.book.input_values import parse_currency, parse_day, parse_money
+    from ledger.sheets import Reading, Unit
+
+    unit: Unit | None = None
+    if args.money:
+        unit = Unit(money=True, currency=parse_currency(args.money))
+    elif args.chip:
+        currency = parse_currency(args.chip[1])
+        unit = Unit(money=False, currency=currency, chip=parse_money(args.chip[0], currency))
+    elif args.chips:
+        unit = Unit(money=False)
+    return Reading(args.dates, unit, args.sheet, parse_day(args.date) if args.date else None, args.anyway)
+
+
+# --- Questions --------------------------------------------------------------------------------------------------------
+
+
+def _answered(open_question: UnclearError, how: Reading) -> Reading:
+    """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
+    if not is_attended():
+        raise open_question
+    note(open_question.message)
+    question, answer = _QUESTIONS[open_question.asks]
+    while True:
+        said = answer_to(question)
+        if not said:
+            raise open_question
+        try:
+            return answer(how, said)
+        except UserError as error:
+            complain(error)
+
+
+def _order(how: Reading, said: str) -> Reading:
+    orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
+    orders |= {order: order for order in ("dmy", "mdy", "ymd")}
+    if said.lower() not in orders:
+        raise UserError(f"{visible(said)} is not part of a date", "type d, m or y; an empty answer cancels")
+    return replace(how, dates=orders[said.lower()])
+
+
+def _unit(how: Reading, said: str) -> Reading:
+    from ledger.book.input_values import parse_currency
+    from ledger.sheets import Unit
+
+    if said.lower() == "chips":
+        return replace(how, unit=Unit(money=False))
+    return replace(how, unit=Unit(money=True, currency=parse_currency(said.upper())))
+
+
+def _day(how: Reading, said: str) -> Reading:
+    from ledger.book.input_values import parse_day
+
+    return replace(how, day=parse_day(said))
+
+
+def _sheet(how: Reading, said: str) -> Reading:
+    return replace(how, sheet=said)
+
+
+_QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
+    "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
+    "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
+    "day": ("On which day was it (2026-11-20)? ", _day),
+    "sheet": ("Which sheet? ", _sheet),
+}
+
+
+# --- What was understood ----------------------------------------------------------------------------------------------
+
+
+def words(results: Results) -> str:
+    """How a spreadsheet was understood, and what was left out of it."""
+    from ledger.book import importing
+    from ledger.money import amount_text
+
+    unit = importing.unit_of(results.unit)
+    sums = importing.totals(results)
+    rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]
+    lines = [
+        folded(f"{visible(results.file)}: {importing.outline(results)}"),
+        *(folded(line, "  ", "    ") for line in importing.details(results)),
+        *([folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
+        table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
+    ]
+    return "\n".join(lines) + "\n"

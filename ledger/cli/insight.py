@@ -6,9 +6,22 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ledger.cli.archive import add_dask_option, add_parts_option, found_in, status_of, worked_out
-from ledger.cli.book_options import Forms, add_book_option, command_on_book, folder_of, print_answer
-from ledger.cli.terminal import add_format_option, add_jobs_option, counter, folded, jobs_for, number, paint, print_json, table
+from ledger.cli.archive import found_in, status_of, worked_out
+from ledger.cli.book_options import Forms, command_on_book, folder_of, print_answer
+from ledger.cli.terminal import (
+    add_book_option,
+    add_dask_option,
+    add_format_option,
+    add_jobs_option,
+    add_parts_option,
+    counter,
+    folded,
+    jobs_for,
+    number,
+    paint,
+    print_json,
+    table,
+)
 from ledger.errors import UserError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, command_on_book, folder_of, say_waiting
-from ledger.cli.terminal import note
+from ledger.cli.book_options import command_on_book, folder_of, say_waiting
+from ledger.cli.terminal import add_book_option, note
 from ledger.errors import UserError, shell_text
 
 if TYPE_CHECKING:

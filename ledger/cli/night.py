@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
-    add_book_option,
     ask_about_money,
     closed_as_dict,
     command_on_book,
@@ -18,7 +17,7 @@ from ledger.cli.book_options import (
     note_unread,
     print_answer,
 )
-from ledger.cli.terminal import add_format_option, filled_columns, folded, number, paint, table
+from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, number, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text

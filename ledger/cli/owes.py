@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.book.transfer_words import payment_lines, transfer_sentence, unexplained_sentence
 from ledger.cli.book_options import (
     Forms,
-    add_book_option,
+    add_part_options,
     ask_about_money,
     command_on_book,
     folder_of,
     handles_missing,
+    note_part,
+    part_of,
     print_answer,
 )
-from ledger.cli.part_options import add_part_options, note_part, part_of
-from ledger.cli.terminal import add_format_option, folded, paint, table
+from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, table
 from ledger.errors import UserError, shell_text
 from ledger.export import figure
 from ledger.log.words import visible

@@ -7,16 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import (
-    Forms,
-    add_book_option,
-    ask_about_money,
-    command_on_book,
-    folder_of,
-    print_answer,
-    say_waiting,
-)
-from ledger.cli.terminal import add_format_option, filled_columns, table
+from ledger.cli.book_options import Forms, ask_about_money, command_on_book, folder_of, print_answer, say_waiting
+from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, table
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible

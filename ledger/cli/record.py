@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.folder import is_book
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting
+from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
-from ledger.cli.terminal import number
+from ledger.cli.terminal import add_book_option, number
 from ledger.errors import UserError
 from ledger.log.words import visible
 
@@ -126,7 +126,7 @@ def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) ->
 def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
     from ledger.book.new_session import usual_session
     from ledger.book.recordings import begin
-    from ledger.cli.record_setup import evening
+    from ledger.cli.record_prompt import evening
 
     usual, settings = usual_session(folder, say_waiting)
     return begin(folder, evening(usual, settings.currency, source), me, say_waiting)

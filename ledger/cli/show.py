@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting, say_what_books_know
-from ledger.cli.sources import records
+from ledger.cli.audit import records, say_what_books_know
+from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import (
     WIDTH,
+    add_book_option,
     add_format_option,
     cut,
     filled_columns,

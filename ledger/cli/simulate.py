@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
-from ledger.cli.archive import add_dask_option, jobs_or_cluster
-from ledger.cli.terminal import add_jobs_option, jobs_for, note, number, progress
+from ledger.cli.archive import jobs_or_cluster
+from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, number, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
 
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     """Simulate as ``args`` say; raises UserError for what makes no sense."""
     from secrets import randbelow
 
-    from ledger.archive import is_remote
+    from ledger.files import is_remote
 
     plan = _plan(args)
     if args.sessions < 1:

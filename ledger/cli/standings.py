@@ -7,9 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.transfer_words import bare
-from ledger.cli.book_options import Forms, add_book_option, ask_about_money, command_on_book, folder_of, print_answer
-from ledger.cli.part_options import add_part_options, note_part, part_of
-from ledger.cli.terminal import add_format_option, folded, paint, table
+from ledger.cli.book_options import (
+    Forms,
+    add_part_options,
+    ask_about_money,
+    command_on_book,
+    folder_of,
+    note_part,
+    part_of,
+    print_answer,
+)
+from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, table
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
 

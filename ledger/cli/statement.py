@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.folder import CLOSED
 from ledger.book.transfer_words import bare
-from ledger.cli.book_options import (
-    Forms,
-    add_book_option,
-    ask_about_money,
-    closed_as_dict,
-    folder_of,
-    left_out_text,
-    note_unread,
-    print_answer,
-)
-from ledger.cli.terminal import filled_columns, number, paint, table
+from ledger.cli.book_options import Forms, ask_about_money, closed_as_dict, folder_of, left_out_text, note_unread, print_answer
+from ledger.cli.terminal import add_book_option, filled_columns, number, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible

@@ -209,13 +209,6 @@ def _is_figure(cell: str) -> bool:
 # --- For other programs ---------------------------------------------------------------------------------------------
 
 
-def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> None:
-    """Add ``--format``; ``csv`` is False where the answer is not a table."""
-    others = ("json", "csv") if csv else ("json",)
-    help_text = f"text for people (the default), or {' or '.join(others)}"
-    parser.add_argument("--format", choices=("text", *others), default="text", help=help_text)
-
-
 def plain_output() -> None:
     """Make standard output UTF-8 without translating line ends, whatever the defaults of the terminal or the system."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -256,23 +249,6 @@ def answer_to(question: str) -> str:
     return sys.stdin.readline().strip()
 
 
-def add_jobs_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how many processes do the work; ``jobs`` is None if it is not given."""
-    parser.add_argument(
-        "--jobs", type=int, metavar="N", help="how many processes to use (default: one per processor, for large jobs)"
-    )
-
-
-def jobs_for(args: argparse.Namespace, hands: int) -> int:
-    """How many processes to use for about ``hands`` hands. Raises UserError for a number below one."""
-    from ledger.workers import WORTH_IT, processors
-
-    jobs: int | None = args.jobs
-    if jobs is not None and jobs < 1:
-        raise UserError(f"{jobs} processes are too few", "ask for at least one")
-    return jobs or (processors() if hands >= WORTH_IT else 1)
-
-
 def complain(error: UserError) -> None:
     """Print what is wrong, and on the next line what to do about it."""
     note(f"bourre: {error.message}" + (f"\n  {error.remedy}" if error.remedy else ""))
@@ -301,3 +277,45 @@ def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
 
     with tqdm(unit=f" {unit}", leave=False, delay=0.5, file=sys.stderr) as bar:
         yield lambda more: bar.update(more) and None
+
+
+# --- Options that commands share -------------------------------------------------------------------------------------
+
+
+def add_book_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--book``."""
+    parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")
+
+
+def add_format_option(parser: argparse.ArgumentParser, *, csv: bool = True) -> None:
+    """Add ``--format``; ``csv`` is False where the answer is not a table."""
+    others = ("json", "csv") if csv else ("json",)
+    help_text = f"text for people (the default), or {' or '.join(others)}"
+    parser.add_argument("--format", choices=("text", *others), default="text", help=help_text)
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how many processes do the work; ``jobs`` is None if it is not given."""
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="how many processes to use (default: one per processor, for large jobs)"
+    )
+
+
+def jobs_for(args: argparse.Namespace, hands: int) -> int:
+    """How many processes to use for about ``hands`` hands. Raises UserError for a number below one."""
+    from ledger.workers import WORTH_IT, processors
+
+    jobs: int | None = args.jobs
+    if jobs is not None and jobs < 1:
+        raise UserError(f"{jobs} processes are too few", "ask for at least one")
+    return jobs or (processors() if hands >= WORTH_IT else 1)
+
+
+def add_dask_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--dask``: the address of a cluster."""
+    parser.add_argument("--dask", metavar="ADDRESS", help="use the workers of this Dask scheduler (bourre help scale)")
+
+
+def add_parts_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--parts``: the folder for the results of an archive."""
+    parser.add_argument("--parts", metavar="FOLDER", help="process an archive file by file, keeping a part for each in FOLDER")

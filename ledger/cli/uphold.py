@@ -1,16 +1,17 @@
-"""``bourre uphold``: rules that a player pays for a renege that the audit found."""
+"""Rulings on a renege that the audit found: ``bourre uphold`` lets the player pay for it, ``bourre waive`` lets it stand."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import add_book_option, folder_of, say_waiting
-from ledger.cli.terminal import change_table, wrapped
+from ledger.cli.book_options import folder_of, say_waiting
+from ledger.cli.terminal import add_book_option, change_table, wrapped
 from ledger.money import CHIPS, amount_text, standing
 
 if TYPE_CHECKING:
     from ledger.book.corrections import Case, Ruled
+
 
 DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
@@ -75,3 +76,36 @@ def _sentence(case: Case, ruled: Ruled) -> str:
     return (
         f"Upheld: {ruled.player} pays {amount_text(ruled.chips, CHIPS)}{worth} into the pot for a renege in {where} (rule 5.5)."
     )
+
+
+# --- bourre waive ---------------------------------------------------------------------------------------------------
+
+
+WAIVE_DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
+
+A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
+the session's log: no chips move, and the audit no longer reports the renege as
+unpaid. The play itself stays wrong.
+
+examples:
+  bourre waive friday-at-anns 12 Bea
+  bourre uphold friday-at-anns 12 Bea      let Bea pay instead
+
+exit status: 0 the ruling is on the disk; 2 nothing was changed
+"""
+
+
+def add_waive_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments and options."""
+    add_case(parser)
+    add_book_option(parser)
+
+
+def run_waive(args: argparse.Namespace) -> int:
+    """Add the ruling to the log and print what it changed."""
+    from ledger.book.corrections import Case, waive
+    from ledger.book.input_values import parse_hand
+
+    case = Case(args.session, parse_hand(args.hand), args.player)
+    print(as_text(case, waive(folder_of(args), case, say_waiting)))
+    return 0

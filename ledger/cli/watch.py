@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.book_options import say_what_books_know
-from ledger.cli.sources import unread_records
+from ledger.cli.audit import say_what_books_know, unread_records
 from ledger.cli.terminal import number, paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX

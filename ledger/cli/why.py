@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.transfer_words import bare
-from ledger.cli.book_options import Forms, add_book_option, ask_about_money, folder_of, print_answer
-from ledger.cli.terminal import add_format_option, paint, table
+from ledger.cli.book_options import Forms, ask_about_money, folder_of, print_answer
+from ledger.cli.terminal import add_book_option, add_format_option, paint, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, standings

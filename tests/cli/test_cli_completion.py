@@ -17,7 +17,7 @@ from ledger.cli import main as cli
 @pytest.fixture(scope="module")
 def options() -> set[str]:
     """Return every option there is."""
-    from ledger.cli.whole import actions, whole_parser  # noqa: PLC0415 - the other tests know command lines only
+    from ledger.cli.completion import actions, whole_parser  # noqa: PLC0415 - the other tests know command lines only
 
     return {option for action in actions(whole_parser()) for option in action.option_strings} - {"--help"}
 

@@ -22,9 +22,8 @@ from browser import serving, told_address
 from ledger.book.logins import role_for, set_password
 from ledger.book.settings import Role, read_settings
 from ledger.cli import dashboard as command
-from ledger.cli.dashboard import USUAL_PORT
+from ledger.cli.dashboard import USUAL_PORT, own_addresses
 from ledger.cli.main import main
-from ledger.cli.own_addresses import own_addresses
 from ledger.errors import UserError
 
 LONG = 120

@@ -392,7 +392,7 @@ def test_a_command_starts_no_threads_for_products_of_matrices() -> None:
     assert run.stdout.splitlines()[1:] == ["1"]
 
 
-LEAVE = "import atexit, sys, threading\nfrom ledger.cli.own_process import leave\natexit.register(print, 'called at the end')\n"
+LEAVE = "import atexit, sys, threading\nfrom ledger.cli.main import leave\natexit.register(print, 'called at the end')\n"
 
 
 def test_a_process_ends_with_its_status_and_everything_printed_and_called() -> None:
@@ -411,10 +411,8 @@ def test_a_process_ends_once_its_threads_have() -> None:
 def test_only_the_command_asked_for_is_imported() -> None:
     imported = imported_by("rules")
     assert {module for module in imported if module.startswith("ledger.cli.")} <= {
-        "ledger.cli.own_process",
-        "ledger.cli.parser",
+        "ledger.cli.main",
         "ledger.cli.rules",
-        "ledger.cli.streams",
         "ledger.cli.terminal",
     }
 

@@ -8,7 +8,7 @@ import pytest
 import segno
 
 from dashboard.frame.join import address_for_others
-from ledger.cli.qr_code import qr_code
+from ledger.cli.dashboard import qr_code
 
 ADDRESS = "http://192.168.1.23:8501"
 LIGHT = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
