@@ -36,7 +36,7 @@ def made_after_a_death(part: loader.FilePart) -> loader.MadePart | None:
 @pytest.fixture
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parquet files of groups of few rows, each a part, as is each log."""
-    monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 6)
+    monkeypatch.setattr("ledger.hands.parquet.ROWS", 6)
     monkeypatch.setattr("ledger.book.loader.BATCH", 1)
     monkeypatch.setattr(loader, "LEAST_ROWS", 6)
 

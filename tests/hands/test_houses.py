@@ -11,10 +11,9 @@ from log_text import HEADER
 from ledger.game import parse_rules
 from ledger.hands.from_log import columns
 from ledger.hands.model import BY_PAYMENT, BY_TRICKS, EXPENSE, PLAYED, RESULT, SILENT, WRITTEN, Hands, House
-from ledger.hands.parquet.decode import decode
-from ledger.hands.parquet.encode import encode
-from ledger.hands.parquet.file import read_hands, write_hands
-from ledger.hands.parquet.schema import LATER
+from ledger.hands.parquet import read_hands, write_hands
+from ledger.hands.parquet_decode import decode
+from ledger.hands.parquet_encode import LATER, encode
 from ledger.hands.to_log import sessions_of
 from ledger.log import format_diagnostic, read, write
 

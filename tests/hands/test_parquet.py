@@ -22,9 +22,8 @@ from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.hands.parquet import count_sessions, read_hands, read_session, row_groups, write_hands
-from ledger.hands.parquet.decode import decode
-from ledger.hands.parquet.encode import encode
-from ledger.hands.parquet.schema import SCHEMA
+from ledger.hands.parquet_decode import decode
+from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log import read
 from ledger.simulation.sessions import simulate
 
@@ -111,7 +110,7 @@ def test_the_game_comes_back_and_a_file_from_before_there_was_one_has_none(tmp_p
 
 
 def test_a_session_of_more_hands_than_a_group_of_rows_stays_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.hands.parquet.file.ROWS", 10)
+    monkeypatch.setattr("ledger.hands.parquet.ROWS", 10)
     hands = hands_of("hand 1 Ann h\n  pass Bea\n" * 35, "hand 1 Ann h\n  pass Bea\n" * 3)
     path = tmp_path / "long.parquet"
     write_hands(path, [hands])
@@ -274,7 +273,7 @@ def test_groups_of_rows_have_the_sessions_that_begin_in_them(rows: int, tmp_path
 
 @pytest.mark.parametrize("rows", [3, 7, 1000])
 def test_one_session_is_read_as_it_is_among_the_others(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.hands.parquet.file._SOME", 4)
+    monkeypatch.setattr("ledger.hands.parquet._SOME", 4)
     path = tmp_path / "hands.parquet"
     write_hands(path, [simulate(PRESETS["louisiana"], 8, (1, 9), seed=3)])
     pq.write_table(pq.read_table(path, partitioning=None), path, row_group_size=rows)

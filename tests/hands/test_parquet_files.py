@@ -14,8 +14,7 @@ from ledger.files import LogError
 from ledger.hands.from_log import columns
 from ledger.hands.model import Hands
 from ledger.hands.parquet import count_sessions, read_hands, write_hands
-from ledger.hands.parquet.encode import encode
-from ledger.hands.parquet.schema import SCHEMA
+from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log.words import shown
 
 ROWS = 300

@@ -12,8 +12,8 @@ from hands_alike import case_sessions
 from ledger import Book, UserError
 from ledger.book.settings import Role
 from ledger.hands import check_size, columns, write_hands
-from ledger.hands.parquet.schema import SCHEMA
-from ledger.hands.parquet.size import MOST_ROWS
+from ledger.hands.parquet import MOST_ROWS
+from ledger.hands.parquet_encode import SCHEMA
 
 EVENT = {"kind": "pay", "player": "Ann", "other": "Bea", "amount": 1, "target": None, "line": 1, "text": None}
 

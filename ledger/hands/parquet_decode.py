@@ -39,7 +39,7 @@ from ledger.hands.model import (
     House,
     SessionInfo,
 )
-from ledger.hands.parquet.schema import (
+from ledger.hands.parquet_encode import (
     DECLARED,
     EMPTY,
     EVERY_ROW,
