@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
 from ledger.hands.hand_row import HandRow, Layout, LongListError
-from ledger.hands.model import ABSENT, BY_RULE, Array, Events, Hands, House, SessionInfo, rows_of
+from ledger.hands.model import ABSENT, HELD, Array, Events, Hands, House, SessionInfo, rows_of
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
 from ledger.log import format_statement, read, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
@@ -26,9 +26,6 @@ from ledger.log.records import Comment, Diagnostic, Foreign, Hand, Log, Session,
 from ledger.log.words import MOST_CARDS
 
 # --- From log ---------------------------------------------------------------------------------------------------------
-
-USUAL_HELD: Final = 6
-"""Room in a column of card lists: a hand, and the dealer's sixth card (rules.md 2.4)."""
 
 
 def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Hands:
@@ -45,7 +42,7 @@ def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Han
         if info is not None:
             kept.append((session, info))
     try:
-        return _Builder(kept, errors, USUAL_HELD, plain).build()
+        return _Builder(kept, errors, HELD, plain).build()
     except LongListError:
         return _Builder(kept, errors, MOST_CARDS, plain).build()
 
@@ -127,7 +124,6 @@ class _Builder:
         self.players: list[list[int]] = []
         self.rounds: dict[tuple[str, ...], int] = {}
         self.written: dict[int, HandRow] = {}
-        self.amounts: dict[str, list[tuple[int, int, int]]] = {"ante": [], "take": [], "match": [], "renege": []}
         self.events = array("q")
         self.houses: dict[House, int] = {}
         self.text: dict[int, list[tuple[int, str]]] = {}
@@ -180,9 +176,7 @@ class _Builder:
             due = ABSENT if hand.due is None else seats.index(hand.due)
             self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump))
             return
-        self.written[row] = written = HandRow(self.layout, hand, ante)
-        for kind, seat, chips in written.amounts:
-            self.amounts[kind].append((row, seat, chips))
+        self.written[row] = HandRow(self.layout, hand, ante)
         if hand.quarantined or first is None:
             self.text[row] = _word_for_word(hand)
 
@@ -190,27 +184,15 @@ class _Builder:
         numbers = np.array(self.events, np.int64).reshape(-1, 8)
         session, line, number, house, seated = np.array(self.heads, np.int64).reshape(-1, 5).T
         players = np.array(self.players, np.int16).reshape(-1, self.layout.seats)
-        columns: dict[str, Any] = self.layout.columns(self.count, self.written)
-        pot = np.full(self.count, ABSENT, np.int64)
-        for row, hand in self.written.items():
-            pot[row] = hand.pot
+        columns = self.layout.columns(self.count, self.written)
+        columns["session"][:], columns["line"][:], columns["number"][:], columns["house"][:] = session, line, number, house
+        columns["player"][:] = players[seated].T
         hands = Hands(
             sessions=[info for _, info in self.kept],
             events=Events(*numbers.T),
-            session=session.astype(np.int32),
-            number=number.copy(),
-            line=line.astype(np.int32),
-            player=np.ascontiguousarray(players[seated].T),
-            pot=pot,
-            lines=self.layout.line_columns(self.count, self.written),
-            house=house.astype(np.int32),
             houses=list(self.houses),
             errors=self.errors,
             text=self.text,
-            ante=self.amount("ante", 0),
-            take=self.amount("take", ABSENT),
-            match=self.amount("match", ABSENT),
-            renege=self.amount("renege", ABSENT),
             **columns,
         )
         if self.plain is not None and self.plain_heads:
@@ -218,16 +200,6 @@ class _Builder:
             hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows] = first_lines
             self.plain.fill(hands, number, rows)
         return hands
-
-    def amount(self, kind: str, blank: int) -> Array:
-        """Return a column of chips (seats, hands); several lines of one kind add up."""
-        chips = np.full((self.layout.seats, self.count), blank, np.int64)
-        for row, seat, value in self.amounts[kind]:
-            if value == BY_RULE or chips[seat, row] == blank:
-                chips[seat, row] = value
-            else:
-                chips[seat, row] += value
-        return chips
 
 
 def _house_after(house: House, said: AnteChange | RulesChange) -> House:
@@ -301,7 +273,7 @@ class _Reading:
 
     def logs(self) -> Logs:
         """Read the plain hands, and then line by line those that are none."""
-        plain = PlainHands(self.lines, *self.seatings(), Layout(widest(self.sessions), USUAL_HELD))
+        plain = PlainHands(self.lines, *self.seatings(), Layout(widest(self.sessions), HELD))
         refused = self.lines.first_lines[plain.refused]
         where, lines = np.searchsorted(self.lines.begins, refused, "right") - 1, set(refused.tolist())
         for number in dict.fromkeys(where.tolist()):

@@ -31,9 +31,11 @@ from ledger.hands.model import (
     LINE_SEATS,
     LINE_TAKES,
     LINE_TRICK,
+    MOST_DRAWN,
     PASSED,
     PLAYED,
     SILENT,
+    TABLE,
     TRICKS,
     Array,
 )
@@ -62,67 +64,45 @@ from ledger.log.words import split
 
 # --- Hand row ---------------------------------------------------------------------------------------------------------
 
-MOST_DRAWN: Final = 100
-"""A longer draw is recorded as this one: past any hand, and wrong all the same."""
 FAR: Final = 0xFFFF
 _NOT_WRITTEN: Final = ABSENT & 0xFF
-
-_BY_CARD: Final = frozenset(("dealt", "out", "drawn", "cards", "withdrawn", "shown", "turned"))
-_BY_FLAG: Final = frozenset(("early", "has_counts", "has_ante", "has_take", "has_match", "quarantined", "misdeal"))
-_LISTS: Final = frozenset(("dealt", "out", "drawn"))
+_IN_ROW: Final = tuple(column for column in TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
+_LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
 
 
 class Layout:
     """Rows for tables of at most ``seats`` players and lists of at most ``held`` cards.
 
-    ``at`` gives the first byte of each part, ``blank`` a row in which nothing is written; ``line_at`` and
-    ``blank_lines`` are the same for line numbers.
+    ``at`` gives the first byte of each column whose numbers are bytes, ``blank`` a row in which nothing is written; ``line_at``
+    and ``blank_lines`` are the same for line numbers. A player's list of cards stands in one piece.
     """
 
     def __init__(self, seats: int, held: int) -> None:
         self.seats, self.held = seats, held
         self.at: dict[str, int] = {}
-        self.shape: dict[str, tuple[int, ...]] = {}
         blank = bytearray()
-        for names, value, shape in (
-            (("dealt", "out", "drawn"), NONE, (seats, held)),
-            (("cards", "withdrawn"), NONE, (TRICKS, seats)),
-            (("shown",), NONE, (held,)),
-            (("dealt_count", "out_count", "drawn_count", "draw", "order", "counted"), ABSENT, (seats,)),
-            (("declared", "early"), 0, (seats,)),
-            (("leader",), ABSENT, (TRICKS,)),
-            (("trick_size",), 0, (TRICKS,)),
-            (("due", "trump", "claim", "claim_after"), ABSENT, ()),
-            (("turned",), NONE, ()),
-            (("seated", "trick_count"), 0, ()),
-            (("has_counts", "has_ante", "has_take", "has_match", "quarantined", "misdeal", "score"), 0, ()),
-        ):
-            for name in names:
-                self.at[name] = len(blank)
-                self.shape[name] = shape
-                blank.extend([value & 0xFF] * prod(shape))
+        for column in _IN_ROW:
+            self.at[column.name] = len(blank)
+            blank.extend([column.absent & 0xFF] * prod(column.shape(seats, held)))
         self.blank = bytes(blank)
-        self.blank_lines = array("H", bytes(2 * (LINE_SEATS + len(BY_SEAT) * seats)))
+        self.blank_lines = array("H", TABLE["lines"].blank(seats, 1).tobytes())
         self.line_at = {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}
 
     def columns(self, count: int, written: Mapping[int, HandRow]) -> dict[str, Array]:
         """Return the columns of ``Hands`` for ``count`` hands, the hand as last axis; nothing is in those not ``written``."""
+        parts = {name: column.blank(self.seats, count, self.held) for name, column in TABLE.items() if name not in self.at}
+        _fill(parts["lines"], {row: hand.lines for row, hand in written.items()})
         grid = np.repeat(np.frombuffer(self.blank, np.uint8)[:, None], count, 1)
         _fill(grid, {row: hand.row for row, hand in written.items()})
-        parts: dict[str, Array] = {}
-        for name, start in self.at.items():
-            shape = self.shape[name]
-            part = grid[start : start + prod(shape)].reshape(*shape, count)
+        for column in _IN_ROW:
+            name, shape = column.name, column.shape(self.seats, self.held)
+            part = grid[self.at[name] : self.at[name] + prod(shape)]
             if name in _LISTS:
-                part = np.ascontiguousarray(part.swapaxes(0, 1))
-            parts[name] = part if name in _BY_CARD else part.view(bool) if name in _BY_FLAG else part.view(np.int8)
+                part = np.ascontiguousarray(part.reshape(*reversed(shape), count).swapaxes(0, 1))
+            parts[name] = part.reshape(*shape, count).view(column.unit.type)
+        for row, hand in written.items():
+            hand.put_chips(parts, row)
         return parts
-
-    def line_columns(self, count: int, written: Mapping[int, HandRow]) -> Array:
-        """Return the column ``lines`` of ``Hands``."""
-        grid = np.zeros((len(self.blank_lines), count), np.uint16)
-        _fill(grid, {row: hand.lines for row, hand in written.items()})
-        return grid
 
 
 def _fill(grid: Array, rows: Mapping[int, bytearray | array[int]]) -> None:
@@ -167,6 +147,14 @@ class HandRow:
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
         if PLAYED not in declared and DROPPED not in declared:
             self.score()
+
+    def put_chips(self, columns: Mapping[str, Array], row: int) -> None:
+        """Put the chips into columns; several lines of one kind add up."""
+        columns["pot"][row] = self.pot
+        for kind, place, chips in self.amounts:
+            column, absent = columns[kind], TABLE[kind].absent
+            more = chips != BY_RULE and column[place, row] != absent
+            column[place, row] = column[place, row] + chips if more else chips
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
         """Write a list of cards at index ``start`` of a column."""

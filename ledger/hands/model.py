@@ -1,19 +1,19 @@
 """Hands: many recorded hands as columns, the form that the engine replays (rules.md 2 to 5, log-format.md).
 
+First what is said between hands (``Events``): the kinds, what stands in which column, which chips they move, all of it from the
+specifications in ``ledger.log.between_hands``. Then the hands: ``Hands`` is the one table of their columns, from which the
+layout of a log's hand, blank hands, readers, and the Parquet file with its documentation follow.
+
 Arrays have the hand as their last axis, so that each step of the replay runs over contiguous memory. Sizes:
 ``hands`` rows; ``seats`` places at the widest table, counted clockwise from the dealer's left (0), so that the
 dealer is place ``seated - 1``; ``tricks`` = 5; ``turns`` cards in the longest trick; ``held`` cards in the longest
 list of cards. A record says what was written and nothing more: -1 stands for "not written", NONE for no card.
-
-Statements between hands as columns: their kinds, what stands in which column, and which chips they move.
-
-All of it follows from the specifications of the statements (``ledger.log.between_hands``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 
 from ledger.game import Rules
 from ledger.game.options import split_rules
+from ledger.game.play import NONE
 from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Result, RulesChange, shares_of
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
 # --- Events -----------------------------------------------------------------------------------------------------------
 
-Column: TypeAlias = NDArray[Any]
+Array: TypeAlias = NDArray[Any]
 
 STATEMENTS: Final = tuple(BETWEEN_HANDS.values())
 """By kind: ``Events.kind`` is an index in it."""
@@ -54,26 +55,26 @@ class Events:
     ``result`` has one for each player named, with an amount below zero for a loss.
     """
 
-    session: Column
-    before: Column
-    kind: Column
-    player: Column
-    other: Column
-    amount: Column
-    target: Column
-    line: Column
+    session: Array
+    before: Array
+    kind: Array
+    player: Array
+    other: Array
+    amount: Array
+    target: Array
+    line: Array
 
     def __len__(self) -> int:
         """Return the number of statements."""
         return len(self.session)
 
     @property
-    def into_pot(self) -> Column:
+    def into_pot(self) -> Array:
         """The chips that each statement puts into the pot, below zero for what comes out of it; ``giver`` says whose."""
         return np.where(_INTO_POT[self.kind], self.amount, np.where(_OUT_OF_POT[self.kind], -self.amount, 0))
 
     @property
-    def giver(self) -> Column:
+    def giver(self) -> Array:
         """Who gives what a statement moves: an index of the session's players, -1 for nobody."""
         return np.where(_OTHER_GIVES[self.kind], self.other, self.player)
 
@@ -107,7 +108,7 @@ MOVES: Final = tuple(_moves())
 """Which chips the statements move to and from players."""
 
 
-def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Column:
+def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Array:
     return np.array([chosen(statement) for statement in STATEMENTS], bool)
 
 
@@ -227,8 +228,6 @@ HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
 
 # --- Model ------------------------------------------------------------------------------------------------------------
 
-Array: TypeAlias = NDArray[Any]
-
 TRICKS: Final = 5
 """Tricks that a record has room for: the largest hand (rules.md 1.3)."""
 
@@ -306,6 +305,108 @@ class SessionInfo:
         return House(self.rules, self.ante)
 
 
+# --- The table of columns ---------------------------------------------------------------------------------------------
+
+
+class Unit(NamedTuple):
+    """What the numbers of a column are: their type, and the one that stands for nothing written."""
+
+    type: str
+    absent: int
+
+
+CARD: Final = Unit("uint8", NONE)
+PLACE: Final = Unit("int8", ABSENT)  # at the table, from 0; or a player's rank
+NUMBER: Final = Unit("int8", ABSENT)
+CODE: Final = Unit("int8", 0)
+FLAG: Final = Unit("bool", 0)
+CHIPS: Final = Unit("int64", ABSENT)
+LINE: Final = Unit("int32", 0)
+ROW: Final = Unit("int32", ABSENT)  # an index of ``Hands.sessions`` or ``Hands.houses``
+
+HELD: Final = 6
+"""Room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)."""
+MOST_DRAWN: Final = 100
+"""A longer draw is recorded as this one: past any hand, and wrong all the same."""
+MOST_TRICKS: Final = 127
+
+
+HOW: Final = {
+    "number": "int64",
+    "chips": "int64",
+    "flag": "bool",
+    "place": "uint8",
+    "small": "uint8",
+    "seat_counts": "list of uint8",
+    "seat_flags": "list of bool",
+    "seat_chips": "list of int64",
+    "seat_cards": "list of lists of uint8",
+}
+"""The ways in which Parquet keeps a column, each a method of encoder and decoder, with the type that the file then has."""
+
+
+class Kept(NamedTuple):
+    """A column of the Parquet file, as ledger/docs/parquet.md shows it: ``how`` it is made, and what it means.
+
+    ``how`` is a key of HOW, or else the type of a column that encoder and decoder have functions of its own for. Its ``name`` is
+    that of the column of ``Hands`` unless it says otherwise; ``most`` is the largest value. Older files lack a column that came
+    ``later``: it is null then.
+    """
+
+    how: str
+    help: str
+    name: str = ""
+    most: int = MOST_DRAWN
+    later: bool = False
+
+    @property
+    def type(self) -> str:
+        """The type in words: ``list of uint8``."""
+        return HOW.get(self.how, self.how)
+
+
+class Column(NamedTuple):
+    """A column of ``Hands``: its axes before that of the hands, the statements that write it, and where Parquet keeps it.
+
+    ``there`` is the file's column that is not null where this flag is set. ``read_by`` are the steps of the engine that ask for
+    chosen hands with few columns (``Hands.chosen``).
+    """
+
+    name: str
+    unit: Unit
+    axes: tuple[str, ...]
+    absent: int
+    said: tuple[str, ...]
+    kept: tuple[Kept, ...]
+    there: str
+    read_by: tuple[str, ...]
+
+    def shape(self, seats: int, held: int) -> tuple[int, ...]:
+        """The length of each axis, for tables of at most ``seats`` players and lists of at most ``held`` cards."""
+        room = {"held": held, "seats": seats, "turns": seats, "tricks": TRICKS, "lines": LINE_SEATS + len(BY_SEAT) * seats}
+        return tuple(room[axis] for axis in self.axes)
+
+    def blank(self, seats: int, hands: int, held: int = HELD) -> Array:
+        """The column with nothing written."""
+        return np.full((*self.shape(seats, held), hands), self.absent, self.unit.type)
+
+
+def column(  # noqa: PLR0913 - what a table has of a column
+    unit: Unit,
+    axes: str = "",
+    *,
+    said: str = "",
+    absent: int | None = None,
+    kept: Kept | tuple[Kept, ...] = (),
+    there: str = "",
+    read_by: str = "",
+) -> dict[str, Column]:
+    """The entry of a column in the table, ``Hands``; without ``absent``, what the unit has for nothing written."""
+    absent = unit.absent if absent is None else absent
+    kept = (kept,) if isinstance(kept, Kept) else kept
+    return {"": Column("", unit, tuple(axes.split()), absent, tuple(said.split()), kept, there, tuple(read_by.split()))}
+
+
 @dataclass(slots=True)
 class Hands:
     """Recorded hands as columns; see the module's text for the axes.
@@ -324,50 +425,89 @@ class Hands:
 
     sessions: list[SessionInfo]
     events: Events
-    session: Array  # int32 (hands)
-    number: Array  # int64 (hands)
-    line: Array  # int32 (hands)
-    quarantined: Array  # bool (hands)
-    seated: Array  # int8 (hands)
-    player: Array  # int16 (seats, hands): index in the session's players, -1 for no such place
-    due: Array  # int8 (hands)
-    turned: Array  # uint8 (hands)
-    trump: Array  # int8 (hands)
-    declared: Array  # int8 (seats, hands)
-    order: Array  # int8 (seats, hands)
-    draw: Array  # int8 (seats, hands): as announced
-    early: Array  # bool (seats, hands)
-    dealt: Array  # uint8 (held, seats, hands)
-    dealt_count: Array  # int8 (seats, hands)
-    out: Array  # uint8 (held, seats, hands)
-    out_count: Array  # int8 (seats, hands)
-    drawn: Array  # uint8 (held, seats, hands)
-    drawn_count: Array  # int8 (seats, hands)
-    trick_count: Array  # int8 (hands)
-    trick_size: Array  # int8 (tricks, hands)
-    leader: Array  # int8 (tricks, hands)
-    cards: Array  # uint8 (tricks, turns, hands)
-    withdrawn: Array  # uint8 (tricks, turns, hands): NONE where no card was taken back
-    claim: Array  # int8 (hands): place, -1 for no claim
-    claim_after: Array  # int8 (hands): tricks written before the claim, -1 for no claim
-    shown: Array  # uint8 (held, hands)
-    has_counts: Array  # bool (hands)
-    counted: Array  # int8 (seats, hands)
-    has_ante: Array  # bool (hands)
-    ante: Array  # int64 (seats, hands)
-    pot: Array  # int64 (hands)
-    has_take: Array  # bool (hands)
-    take: Array  # int64 (seats, hands)
-    has_match: Array  # bool (hands)
-    match: Array  # int64 (seats, hands)
-    renege: Array  # int64 (seats, hands)
-    lines: Array  # uint16 (kinds, hands)
-    house: Array  # int32 (hands)
-    misdeal: Array  # bool (hands)
-    score: Array  # int8 (hands)
     houses: list[House]
+    # fmt: off
+    session: Array = field(metadata=column(ROW, read_by="play settlement"))
+    number: Array = field(metadata=column(Unit("int64", ABSENT), said="hand", kept=Kept("number",
+        "its number; null if it could not be read", name="hand")))
+    line: Array = field(metadata=column(LINE, said="hand", kept=Kept("int32",
+        "the log line where it begins; 0 without a log")))
+    quarantined: Array = field(metadata=column(FLAG, read_by="play settlement"))
+    seated: Array = field(metadata=column(NUMBER, absent=0, read_by="play settlement"))
+    player: Array = field(metadata=column(Unit("int16", ABSENT), "seats", read_by="play settlement", kept=Kept("list of text",
+        "who is seated, clockwise from the dealer's left; the dealer is last", name="seats")))
+    house: Array = field(metadata=column(ROW, absent=0, read_by="play settlement", kept=(Kept("text",
+        "the rules of this hand, if a line between hands changed rules or ante; null if both are those of the "
+        "session. Older files lack this and the next", name="hand_rules", later=True), Kept("int64",
+        "chips in one ante in this hand; null as above", name="hand_ante", later=True))))
+    due: Array = field(metadata=column(PLACE, said="hand", kept=Kept("place",
+        "the place whose turn to deal it is, if nobody forfeited one; null if anyone may deal")))
+    turned: Array = field(metadata=column(CARD, said="hand", read_by="play", kept=Kept("small",
+        "the card turned up", most=51)))
+    trump: Array = field(metadata=column(CODE, said="hand", absent=ABSENT, read_by="play", kept=Kept("small",
+        "the suit of trump: 0 to 3 for s h d c", most=3)))
+    declared: Array = field(metadata=column(CODE, "seats", said="play pass", read_by="settlement", kept=Kept("list of text",
+        "by seat: `pass`, `play`, or `drop` for a player who plays and passes after the draw; null if nothing was "
+        "written, which means a pass")))
+    order: Array = field(metadata=column(NUMBER, "seats", said="play pass", kept=Kept("list of uint8",
+        "places in the order in which they declared; null if that is from the dealer's left on", name="declared_order")))
+    draw: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play", kept=Kept("seat_counts",
+        "by seat: the number of cards announced")))
+    early: Array = field(metadata=column(FLAG, "seats", said="early", kept=Kept("seat_flags",
+        "by seat: announced before the turn")))
+    dealt: Array = field(metadata=column(CARD, "held seats", said="dealt", read_by="play", kept=Kept("seat_cards",
+        "by seat: the cards dealt")))
+    dealt_count: Array = field(metadata=column(NUMBER, "seats", said="dealt", read_by="play"))
+    out: Array = field(metadata=column(CARD, "held seats", said="play", read_by="play", kept=Kept("seat_cards",
+        "by seat: the discards")))
+    out_count: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play"))
+    drawn: Array = field(metadata=column(CARD, "held seats", said="play", read_by="play", kept=Kept("seat_cards",
+        "by seat: the replacements")))
+    drawn_count: Array = field(metadata=column(NUMBER, "seats", said="play", read_by="play"))
+    trick_count: Array = field(metadata=column(NUMBER, said="trick", absent=0, kept=Kept("small",
+        "how many tricks were written", most=MOST_TRICKS)))
+    trick_size: Array = field(metadata=column(NUMBER, "tricks", said="trick", absent=0, read_by="play"))
+    leader: Array = field(metadata=column(PLACE, "tricks", said="trick", kept=Kept("list of uint8",
+        "by trick: the place of the player who led. If there are more than five tricks, this list and the next two "
+        "have five entries", name="leaders")))
+    cards: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
+        "by trick: the cards in order of play")))
+    withdrawn: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
+        "by trick: for each card, the one that was taken back for it")))
+    claim: Array = field(metadata=column(PLACE, said="claim", read_by="play", kept=Kept("place",
+        "the place of the player who claimed tricks")))
+    claim_after: Array = field(metadata=column(NUMBER, said="claim", kept=Kept("uint8",
+        "how many of the tricks were written before the claim; null means all of them", later=True)))
+    shown: Array = field(metadata=column(CARD, "held", said="claim", read_by="play", kept=Kept("list of uint8",
+        "the cards laid down with the claim; an empty list is a claim to the rest")))
+    has_counts: Array = field(metadata=column(FLAG, said="tricks", there="counted"))
+    counted: Array = field(metadata=column(NUMBER, "seats", said="tricks", kept=Kept("seat_counts",
+        "by seat: tricks won, from a `tricks` line")))
+    has_ante: Array = field(metadata=column(FLAG, said="ante", there="ante", read_by="settlement"))
+    ante: Array = field(metadata=column(CHIPS, "seats", said="ante", absent=0, read_by="settlement", kept=Kept("list of int64",
+        "by seat: chips put in, from `ante` lines; 0 for nothing")))
+    misdeal: Array = field(metadata=column(FLAG, said="misdeal", read_by="settlement", kept=Kept("flag",
+        "the hand was thrown in; older files lack this and the next", later=True)))
+    score: Array = field(metadata=column(CODE, read_by="settlement", kept=Kept("text",
+        "nobody wrote down who played: `tricks` if those named in a `tricks` line did, `payments` if those named in "
+        "`take` and `match` lines did; null if it was written", later=True)))
+    pot: Array = field(metadata=column(CHIPS, said="pot", read_by="settlement", kept=Kept("chips",
+        "the pot as counted, before it was taken")))
+    has_take: Array = field(metadata=column(FLAG, said="take", there="take", read_by="settlement"))
+    take: Array = field(metadata=column(CHIPS, "seats", said="take", read_by="settlement", kept=Kept("seat_chips",
+        "by seat: chips taken from the pot")))
+    has_match: Array = field(metadata=column(FLAG, said="match", there="match", read_by="settlement"))
+    match: Array = field(metadata=column(CHIPS, "seats", said="match", read_by="settlement", kept=Kept("seat_chips",
+        "by seat: chips paid as a bourré")))
+    renege: Array = field(metadata=column(CHIPS, "seats", said="renege", read_by="settlement", kept=Kept("seat_chips",
+        "by seat: chips paid for a renege that the table called")))
+    lines: Array = field(metadata=column(Unit("uint16", 0), "lines", kept=Kept("list of uint16",
+        "where the statements are, counted from `line`, 0 for none: `ante`, `claim`, `tricks`, `pot`, the first "
+        "`take`, the first `match`, tricks 1 to 6; then by seat `dealt`, by seat `play` or `pass`, and so on for "
+        "`early`, `take`, `match`, `renege`")))
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
-    text: dict[int, list[tuple[int, str]]] = field(default_factory=dict)  # of each quarantined hand: log lines, word for word
+    text: dict[int, list[tuple[int, str]]] = field(default_factory=dict, metadata=column(LINE, kept=Kept("list of struct",
+        "a quarantined hand word for word: `line` and `text`")))  # by row
     options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by house
     origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
@@ -440,18 +580,15 @@ class Hands:
         events = Events(*(getattr(self.events, f.name)[keep] for f in fields(Events)))
         events.session = events.session - start
         events.before = events.before - first
-        arrays = {
-            f.name: getattr(self, f.name)[..., first:last] for f in fields(Hands) if f.name in COLUMNS and f.name != "session"
-        }
-        infos = [_moved(info, first) for info in chosen]
+        arrays: dict[str, Any] = {name: getattr(self, name)[..., first:last] for name in COLUMNS}
+        arrays["session"] = arrays["session"] - start
+        infos = [replace(info, first_row=info.first_row - first) for info in chosen]
         files = {info.file for info in chosen}
         errors = [error for error in self.errors if error.file in files]
         text = {row - first: lines for row, lines in self.text.items() if first <= row < last}
-        session = self.session[first:last] - start
         return Hands(
             sessions=infos,
             events=events,
-            session=session,
             houses=self.houses,
             errors=errors,
             text=text,
@@ -489,27 +626,22 @@ class Hands:
             yield self.part(slice(start, len(self.sessions)))
 
 
-COLUMNS: Final = tuple(
-    f.name for f in fields(Hands) if f.name not in {"sessions", "events", "houses", "errors", "text", "options", "origin"}
-)
-"""The names of the columns of ``Hands``."""
-PLAY_COLUMNS: Final = frozenset(
-    (
-        *("session", "house", "seated", "player", "turned", "trump", "quarantined", "trick_size", "claim", "shown"),
-        *("draw", "dealt", "dealt_count", "out", "out_count", "drawn", "drawn_count"),
-    )
-)
+def _entry(name: str, said: Column) -> Column:
+    return said._replace(name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept))
+
+
+_ENTRIES: Final = {f.name: _entry(f.name, f.metadata[""]) for f in fields(Hands) if f.metadata}
+KEPT: Final = tuple(kept for entry in _ENTRIES.values() for kept in entry.kept)
+"""The columns that the Parquet file has of a hand, in its order."""
+TABLE: Final[dict[str, Column]] = {name: entry for name, entry in _ENTRIES.items() if name != "text"}
+"""The columns of ``Hands`` by name."""
+COLUMNS: Final = tuple(TABLE)
+PLAY_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "play" in entry.read_by)
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
-SETTLED_COLUMNS: Final = frozenset(
-    (
-        *("session", "house", "seated", "player", "quarantined", "misdeal", "declared", "score"),
-        *("has_ante", "ante", "pot", "has_take", "take", "has_match", "match", "renege"),
-    )
-)
+SETTLED_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "settlement" in entry.read_by)
 """The columns that the settlement reads, besides what was won."""
 
 
-def _moved(info: SessionInfo, rows: int) -> SessionInfo:
-    values = {f.name: getattr(info, f.name) for f in fields(SessionInfo)}
-    values["first_row"] = info.first_row - rows
-    return SessionInfo(**values)
+def blank_columns(seats: int, hands: int) -> dict[str, Any]:
+    """All columns with nothing written."""
+    return {name: entry.blank(seats, hands) for name, entry in TABLE.items()}

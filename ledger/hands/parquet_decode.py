@@ -16,7 +16,6 @@ import pyarrow.compute as pc
 from ledger.game import Rules, RulesError
 from ledger.game.options import read_rules
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.hand_row import MOST_DRAWN
 from ledger.hands.model import (
     ABSENT,
     ANTE,
@@ -28,6 +27,7 @@ from ledger.hands.model import (
     KIND_OF_NAME,
     LINE_ANTE,
     LINE_SEATS,
+    MOST_DRAWN,
     NAMES,
     NEEDS_OTHER,
     NEEDS_PLAYER,

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.hand_row import FAR, MOST_DRAWN, Layout
+from ledger.hands.hand_row import FAR, Layout
 from ledger.hands.model import (
     BY_RULE,
     DROPPED,
@@ -32,6 +32,7 @@ from ledger.hands.model import (
     LINE_POT,
     LINE_TAKES,
     LINE_TRICK,
+    MOST_DRAWN,
     PASSED,
     PLAYED,
     TRICKS,
