@@ -636,6 +636,8 @@ KEPT: Final = tuple(kept for entry in _ENTRIES.values() for kept in entry.kept)
 TABLE: Final[dict[str, Column]] = {name: entry for name, entry in _ENTRIES.items() if name != "text"}
 """The columns of ``Hands`` by name."""
 COLUMNS: Final = tuple(TABLE)
+THERE: Final = {entry.there: name for name, entry in TABLE.items() if entry.there}
+"""The flag of ``Hands`` that says whether a column of the file has anything in it."""
 PLAY_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "play" in entry.read_by)
 """The columns that the replay of chosen hands reads, besides their shape and the cards played."""
 SETTLED_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "settlement" in entry.read_by)

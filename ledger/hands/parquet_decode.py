@@ -1,7 +1,4 @@
-"""From rows of the Parquet file to columns of hands; what cannot be a hand is refused in words.
-
-Sessions out of the rows of the Parquet file: header, players, statements between hands, lines that could not be read.
-"""
+"""From rows of the Parquet file to columns of hands: first sessions, then hands; what cannot be a hand is refused in words."""
 
 from __future__ import annotations
 
@@ -24,19 +21,25 @@ from ledger.hands.model import (
     CHOICE_OF_NAME,
     HAS_CHOICE,
     HEADER,
+    HELD,
+    HOW,
     KIND_OF_NAME,
     LINE_ANTE,
     LINE_SEATS,
-    MOST_DRAWN,
+    MOST_TRICKS,
     NAMES,
     NEEDS_OTHER,
     NEEDS_PLAYER,
     RULES,
+    TABLE,
+    THERE,
     TRICKS,
     Array,
+    Column,
     Events,
     Hands,
     House,
+    Kept,
     SessionInfo,
 )
 from ledger.hands.parquet_encode import (
@@ -293,68 +296,93 @@ class _Decoder:
     def hands(self, sessions: Sessions, events: Events, session: Array, errors: list[Diagnostic]) -> Hands:
         """Return the hands with everything about them."""
         places = sessions.places("seats", np.repeat(session, self.seated), self.seats.values).astype(np.int16)
-        player = self.block(places, self.seated, ABSENT)
-        declared = self.words("declared")
-        turned, trump = self.one("turned", 0, 51, NONE), self.one("trump", 0, 3, ABSENT).astype(np.int8)
+        columns = self.plain_columns()
+        columns["session"] = session.astype(np.int32)
+        columns["quarantined"] = ~self.sound
+        columns["seated"] = self.seated.astype(np.int8)
+        columns["player"] = self.block(places, self.seated, ABSENT)
+        columns["house"] = sessions.house_of(session, self.rows["hand_rules"], self.rows["hand_ante"])
+        turned, trump, claim = columns["turned"], columns["trump"], columns["claim"]
         check("trump", (turned == NONE) | (trump == turned // 13), "is not the suit of the turned card")
-        dealt, out, drawn = (self.cards(name) for name in ("dealt", "out", "drawn"))
-        shown = self.listed("shown", None, MOST_CARDS)
-        self.within("shown", shown.values, 0, UNKNOWN)
-        held = max(6, *(int(lists.counts.max(initial=0)) for lists in (dealt[1], out[1], drawn[1], shown)))
-        claim = self.place("claim")
-        check("shown", ~shown.present | (claim >= 0), "has cards where nobody claims")
-        tricks = self.tricks()
-        number = numbers(self.rows["hand"], ABSENT)
-        check("hand", ~self.sound | (number >= 0), "has no number")
-        self.check_seats(player, number, sessions, session)
+        check("hand", ~self.sound | (columns["number"] >= 0), "has no number")
+        self.check_seats(columns["player"], columns["number"], sessions, session)
+        columns["line"] = numbers(self.rows["line"], 0)
+        columns["declared"] = self.words("declared")
+        columns["order"] = self.order(columns["declared"])
+        columns["score"] = self.score(columns["declared"])
+        columns |= self.card_lists(claim) | self.tricks(columns["trick_count"])
+        columns["claim_after"] = self.claim_after(claim, columns["trick_count"])
+        columns["ante"] = self.amounts("ante", 0, 0)
+        columns["lines"] = self.lines()
         return Hands(
             sessions=sessions.infos,
             events=events,
-            session=session.astype(np.int32),
-            number=number,
-            line=numbers(self.rows["line"], 0),
-            quarantined=~self.sound,
-            seated=self.seated.astype(np.int8),
-            player=player,
-            due=self.place("due"),
-            turned=turned,
-            trump=trump,
-            declared=declared,
-            order=self.order(declared),
-            draw=self.small("draw", MOST_DRAWN),
-            early=self.by_seat("early", 0).astype(bool),
-            dealt=self.nested(dealt, held),
-            dealt_count=self.lengths(dealt),
-            out=self.nested(out, held),
-            out_count=self.lengths(out),
-            drawn=self.nested(drawn, held),
-            drawn_count=self.lengths(drawn),
-            trick_count=tricks["trick_count"],
-            trick_size=tricks["trick_size"],
-            leader=tricks["leader"],
-            cards=tricks["cards"],
-            withdrawn=tricks["withdrawn"],
-            claim=claim,
-            claim_after=self.claim_after(claim, tricks["trick_count"]),
-            shown=np.ascontiguousarray(spread(numbers(shown.values, NONE), shown.counts, held, NONE).T),
-            has_counts=valid(self.rows["counted"]),
-            counted=self.small("counted", MOST_DRAWN),
-            has_ante=valid(self.rows["ante"]),
-            ante=self.chips("ante", 0, 0),
-            pot=numbers(self.rows["pot"], ABSENT),
-            has_take=valid(self.rows["take"]),
-            take=self.payments("take"),
-            has_match=valid(self.rows["match"]),
-            match=self.payments("match"),
-            renege=self.payments("renege"),
-            lines=self.lines(),
-            house=sessions.house_of(session, self.rows["hand_rules"], self.rows["hand_ante"]),
             houses=list(sessions.houses),
-            misdeal=self.flag("misdeal"),
-            score=self.score(declared),
             errors=[*sessions.errors, *errors],
             text=self.text(),
+            **columns,
         )
+
+    def plain_columns(self) -> dict[str, Any]:
+        """Return the columns that the table says how to read."""
+        columns: dict[str, Any] = {name: valid(self.rows[kept]) for kept, name in THERE.items()}
+        for name, entry in TABLE.items():
+            for kept in entry.kept:
+                if kept.how in HOW and kept.how != "seat_cards":
+                    columns[name] = getattr(self, kept.how)(kept, entry)
+        return columns
+
+    def card_lists(self, claim: Array) -> dict[str, Array]:
+        """Return the lists of cards by seat, how many each has, and the cards shown; all have room for the longest."""
+        names = [name for name, entry in TABLE.items() for kept in entry.kept if kept.how == "seat_cards"]
+        lists = {name: self.cards(name) for name in names}
+        shown = self.listed("shown", None, MOST_CARDS)
+        self.within("shown", shown.values, 0, UNKNOWN)
+        check("shown", ~shown.present | (claim >= 0), "has cards where nobody claims")
+        held = max(HELD, *(int(inner.counts.max(initial=0)) for _, inner in lists.values()), int(shown.counts.max(initial=0)))
+        return {
+            **{name: self.nested(both, held) for name, both in lists.items()},
+            **{f"{name}_count": self.lengths(both) for name, both in lists.items()},
+            "shown": np.ascontiguousarray(spread(numbers(shown.values, NONE), shown.counts, held, NONE).T),
+        }
+
+    # What a column of the file becomes, by ``Kept.how``.
+
+    def number(self, kept: Kept, entry: Column) -> Array:
+        """Numbers that hands in quarantine may have as well."""
+        return numbers(self.rows[kept.name], entry.absent)
+
+    chips = number
+
+    def flag(self, kept: Kept, _entry: Column) -> Array:
+        """One yes or no a hand; null is no."""
+        return numbers(self.rows[kept.name].cast(pa.uint8()), 0).astype(bool)
+
+    def small(self, kept: Kept, entry: Column) -> Array:
+        """One small number a hand."""
+        return self.one(kept.name, 0, kept.most, entry.absent).view(entry.unit.type)
+
+    def place(self, kept: Kept, _entry: Column) -> Array:
+        """One place a hand, from 0, -1 where there is none."""
+        place = numbers(self.rows[kept.name], 0).astype(np.int8) - np.int8(1)
+        check(kept.name, (place < self.seated) & ((place >= 0) | ~valid(self.rows[kept.name])), "has a place where nobody sits")
+        return place
+
+    def seat_counts(self, kept: Kept, _entry: Column) -> Array:
+        """Small numbers by seat, ABSENT where there is none."""
+        self.within(kept.name, self.rows[kept.name].flatten(), 0, kept.most)
+        return self.by_seat(kept.name, ABSENT & 0xFF).view(np.int8)
+
+    def seat_flags(self, kept: Kept, _entry: Column) -> Array:
+        """Yes or no by seat; null is no."""
+        return self.by_seat(kept.name, 0).astype(bool)
+
+    def seat_chips(self, kept: Kept, _entry: Column) -> Array:
+        """Amounts by seat; in the file null is not written, and -1 as the rules give."""
+        chips = self.amounts(kept.name, BY_RULE, ABSENT)
+        return np.where(chips < 0, ABSENT + BY_RULE - chips, chips)
+
+    # What they are made with.
 
     def check_seats(self, player: Array, number: Array, sessions: Sessions, session: Array) -> None:
         """Refuse a hand in which somebody sits in two places."""
@@ -377,12 +405,6 @@ class _Decoder:
         self.within(name, self.rows[name], low, high)
         return numbers(self.rows[name], null & 0xFF)
 
-    def place(self, name: str) -> Array:
-        """Return a column of places, from 0, -1 where there is none."""
-        place = numbers(self.rows[name], 0).astype(np.int8) - np.int8(1)
-        check(name, (place < self.seated) & ((place >= 0) | ~valid(self.rows[name])), "has a place where nobody sits")
-        return place
-
     def listed(self, name: str, counts: Array | None, most: int = MOST_SEATS) -> Lists:
         """Return a column of lists: as many values as ``counts`` says, or at most ``most``."""
         lists = unpack(self.rows[name])
@@ -401,11 +423,6 @@ class _Decoder:
         lists = self.listed(name, self.seated)
         return self.block(numbers(lists.values, fill), lists.counts, fill)
 
-    def small(self, name: str, most: int) -> Array:
-        """Return a column of lists of small numbers by seat, ABSENT where there is none."""
-        self.within(name, self.rows[name].flatten(), 0, most)
-        return self.by_seat(name, ABSENT & 0xFF).view(np.int8)
-
     def words(self, name: str) -> Array:
         """Return what each seat declared, as its code."""
         lists = self.listed(name, self.seated)
@@ -414,15 +431,10 @@ class _Decoder:
         check(name, codes.null_count == lists.values.null_count, "is none of " + ", ".join(DECLARED))
         return self.block((numbers(codes, ABSENT) + 1).astype(np.int8), lists.counts, 0)
 
-    def chips(self, name: str, fill: int, least: int) -> Array:
+    def amounts(self, name: str, fill: int, least: int) -> Array:
         """Return amounts by seat."""
         self.within(name, self.rows[name].flatten(), least, 2**62)
         return self.by_seat(name, fill)
-
-    def payments(self, name: str) -> Array:
-        """Return amounts by seat; in the file null is not written, and -1 as the rules give."""
-        chips = self.chips(name, BY_RULE, ABSENT)
-        return np.where(chips < 0, ABSENT + BY_RULE - chips, chips)
 
     def order(self, declared: Array) -> Array:
         """Return the rank of each declaration."""
@@ -460,9 +472,8 @@ class _Decoder:
         outer, inner = lists
         return self.block(np.where(inner.present, inner.counts, ABSENT).astype(np.int8), outer.counts, ABSENT)
 
-    def tricks(self) -> dict[str, Array]:
-        """Return the columns of the tricks."""
-        count = self.one("trick_count", 0, 127, 0).astype(np.int8)
+    def tricks(self, count: Array) -> dict[str, Array]:
+        """Return the columns of the tricks, of which each hand has ``count``."""
         number = np.minimum(count, TRICKS)
         outer = self.listed("cards", number)
         check("cards", outer.present | (number == 0), "has no tricks though they were counted")
@@ -479,7 +490,6 @@ class _Decoder:
         blocks["withdrawn"] = self.withdrawn(outer, inner, room)
         turns = min(room, self.width)
         return {
-            "trick_count": count,
             "trick_size": np.ascontiguousarray(spread(inner.counts.astype(np.int8), outer.counts, TRICKS, 0).T),
             "leader": np.ascontiguousarray(leader),
             **{name: np.ascontiguousarray(block[..., :turns].transpose(1, 2, 0)) for name, block in blocks.items()},
@@ -487,7 +497,7 @@ class _Decoder:
 
     def claim_after(self, claim: Array, tricks: Array) -> Array:
         """Return how many tricks stand before each claim: all of them, where the file does not say."""
-        after = self.one("claim_after", 0, 127, ABSENT).view(np.int8)
+        after = self.one("claim_after", 0, MOST_TRICKS, ABSENT).view(np.int8)
         check("claim_after", (after < 0) | ((claim >= 0) & (after <= tricks)), "is more than the tricks, or nobody claims")
         return np.where(claim < 0, np.int8(ABSENT), np.where(after < 0, tricks, after))
 
@@ -516,10 +526,6 @@ class _Decoder:
             there[~lists.present] = False
             lines[there] = values
         return np.ascontiguousarray(lines.T)
-
-    def flag(self, name: str) -> Array:
-        """Return a column of one yes or no a hand; null is no."""
-        return numbers(self.rows[name].cast(pa.uint8()), 0).astype(bool)
 
     def score(self, declared: Array) -> Array:
         """Return where the declarations come from."""

@@ -1,13 +1,8 @@
-"""The columns of a Parquet file of hands; ledger/docs/parquet.md says what each one means.
+"""From columns of hands to a table in the schema of the Parquet file (ledger/docs/parquet.md).
 
-Values between numpy and Arrow: lists of lists, text with stray bytes, and the refusal of what no log can have.
-
-Lists are padded blocks in numpy, values and offsets in Arrow. A byte of a log that is not UTF-8 is a lone surrogate in our
-text, and a private character in Arrow's.
-
-From columns of hands to a table in the schema of the Parquet file.
-
-What the file has of sessions: header, players, statements between hands, lines that could not be read.
+First the schema, which follows from the table of columns (``ledger.hands.model``); then values between numpy and Arrow, where
+lists are padded blocks in numpy, values and offsets in Arrow, and a byte of a log that is not UTF-8 is a lone surrogate in our
+text, and a private character in Arrow's; then what the file has of sessions, and of hands.
 """
 
 from __future__ import annotations
@@ -30,13 +25,18 @@ from ledger.hands.model import (
     FIRST_NAME,
     HAS_AMOUNT,
     HAS_CHOICE,
+    HOW,
+    KEPT,
     LINE_ANTE,
     LINE_SEATS,
     NAMES,
     RULES,
+    TABLE,
+    THERE,
     TRICKS,
     Array,
     Hands,
+    Kept,
     SessionInfo,
 )
 from ledger.log.records import Diagnostic
@@ -58,9 +58,6 @@ SCORES: Final = ("tricks", "payments")
 """``score``: the codes of ``Hands.score`` from 1 on."""
 
 _TEXT: Final = pa.string()
-_CARD: Final = pa.uint8()
-_PLACE: Final = pa.uint8()
-_CHIPS: Final = pa.int64()
 _LINE: Final = pa.int32()
 
 EVENT: Final = pa.struct(
@@ -87,16 +84,11 @@ EVERY_ROW: Final = {
     "rules": _TEXT,
     "chip": pa.int64(),
     "currency": _TEXT,
-    "ante_unit": _CHIPS,
-    "opening_pot": _CHIPS,
+    "ante_unit": pa.int64(),
+    "opening_pot": pa.int64(),
     "game": _TEXT,
 }
 """What holds for a whole session, on each of its rows."""
-
-LATER: Final = frozenset(
-    ("game", "pot_said", "exempt", "exempt_lost", "misdeal", "score", "hand_rules", "hand_ante", "claim_after")
-)
-"""Columns that files of this version did not have from the start; without them they are null."""
 
 FIRST_ROW: Final = {
     "players": pa.list_(_TEXT),
@@ -110,41 +102,20 @@ FIRST_ROW: Final = {
 }
 """What holds for a whole session, on its first row only; ``players`` is never null there."""
 
-HANDS: Final = {
-    "hand": pa.int64(),
-    "line": _LINE,
-    "seats": pa.list_(_TEXT),
-    "hand_rules": _TEXT,
-    "hand_ante": _CHIPS,
-    "due": _PLACE,
-    "turned": _CARD,
-    "trump": pa.uint8(),
-    "declared": pa.list_(_TEXT),
-    "declared_order": pa.list_(_PLACE),
-    "draw": pa.list_(pa.uint8()),
-    "early": pa.list_(pa.bool_()),
-    "dealt": pa.list_(pa.list_(_CARD)),
-    "out": pa.list_(pa.list_(_CARD)),
-    "drawn": pa.list_(pa.list_(_CARD)),
-    "trick_count": pa.uint8(),
-    "leaders": pa.list_(_PLACE),
-    "cards": pa.list_(pa.list_(_CARD)),
-    "withdrawn": pa.list_(pa.list_(_CARD)),
-    "claim": _PLACE,
-    "claim_after": pa.uint8(),
-    "shown": pa.list_(_CARD),
-    "counted": pa.list_(pa.uint8()),
-    "ante": pa.list_(_CHIPS),
-    "misdeal": pa.bool_(),
-    "score": _TEXT,
-    "pot": _CHIPS,
-    "take": pa.list_(_CHIPS),
-    "match": pa.list_(_CHIPS),
-    "renege": pa.list_(_CHIPS),
-    "lines": pa.list_(pa.uint16()),
-    "text": pa.list_(WRITTEN),
-}
+
+def _type(words: str) -> pa.DataType:
+    """The type that words such as ``list of uint8`` mean; the only struct of a hand is a line of its text."""
+    inner = words.removeprefix("list of ").replace("lists of", "list of")
+    if inner != words:
+        return pa.list_(_type(inner))
+    return {"text": _TEXT, "struct": WRITTEN}.get(words) or pa.type_for_alias(words)
+
+
+HANDS: Final = {kept.name: _type(kept.type) for kept in KEPT}
 """What was written of a hand."""
+
+LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in KEPT if kept.later)))
+"""Columns that files of this version did not have from the start; without them they are null."""
 
 BETWEEN: Final = {"before": pa.list_(EVENT), "after": pa.list_(EVENT)}
 """Statements between hands."""
@@ -250,8 +221,6 @@ def check(column: str, fine: Array | bool, what: str) -> None:
     if not np.all(fine):
         refuse(column, what)
 
-
-# --- From columns of hands to a table in the schema of the Parquet file. ---
 
 # --- Encode sessions --------------------------------------------------------------------------------------------------
 
@@ -390,45 +359,80 @@ def encode(hands: Hands) -> pa.Table:
 
 def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
     encoder = _Encoder(hands)
-    return {
-        "hand": nullable(hands.number, hands.number < 0),
+    columns = {
         "line": pa.array(hands.line),
         "seats": _seats(hands),
         **_houses(hands),
-        "due": encoder.one(hands.due + 1, hands.due < 0),
-        "turned": encoder.one(hands.turned, hands.turned >= UNKNOWN),
-        "trump": encoder.one(hands.trump, hands.trump < 0),
         "declared": encoder.by_seat(hands.declared - 1, words=DECLARED),
         "declared_order": _declared_order(hands, encoder),
-        "draw": encoder.by_seat(hands.draw),
-        "early": encoder.by_seat(hands.early, rows=np.any(hands.early, 0)),
-        **{
-            name: encoder.nested(getattr(hands, name), counts, encoder.seated, np.any(counts >= 0, 0))
-            for name, counts in (("dealt", hands.dealt_count), ("out", hands.out_count), ("drawn", hands.drawn_count))
-        },
         **_tricks(hands, encoder),
-        "claim": encoder.one(hands.claim + 1, hands.claim < 0),
         "claim_after": encoder.one(hands.claim_after, hands.claim < 0),
         "shown": encoder.listed(hands.shown, (hands.shown != NONE).sum(0), hands.claim >= 0),
-        "counted": encoder.by_seat(hands.counted, hands.has_counts),
         "ante": encoder.by_seat(hands.ante, hands.has_ante),
-        "misdeal": pa.array(hands.misdeal),
         "score": pa.array(SCORES).take(pa.array(hands.score - 1, mask=~encoder.sound | (hands.score == 0))),
-        "pot": nullable(hands.pot, ~encoder.sound | (hands.pot < 0)),
-        "take": encoder.chips(hands.take, hands.has_take),
-        "match": encoder.chips(hands.match, hands.has_match),
-        "renege": encoder.chips(hands.renege, np.any(hands.renege != ABSENT, 0)),
         "lines": _lines(hands, encoder),
         "text": _text(hands),
     }
+    for name, entry in TABLE.items():
+        for kept in entry.kept:
+            if kept.how in HOW:
+                columns[kept.name] = getattr(encoder, kept.how)(getattr(hands, name), kept)
+    return columns
 
 
 class _Encoder:
     """Makes columns of what was recorded of sound hands; for hands in quarantine they are empty."""
 
     def __init__(self, hands: Hands) -> None:
+        self.hands = hands
         self.seated = hands.seated.astype(np.int16)
         self.sound = ~hands.quarantined
+
+    # What a column becomes, by ``Kept.how``.
+
+    def number(self, values: Array, _kept: Kept) -> pa.Array:
+        """Numbers that hands in quarantine may have as well."""
+        return nullable(values, values < 0)
+
+    def flag(self, values: Array, _kept: Kept) -> pa.Array:
+        """One yes or no a hand, never null."""
+        return pa.array(values)
+
+    def chips(self, values: Array, _kept: Kept) -> pa.Array:
+        """One amount a hand."""
+        return nullable(values, ~self.sound | (values < 0))
+
+    def place(self, values: Array, _kept: Kept) -> pa.Array:
+        """One place a hand, from 1."""
+        return self.one(values + 1, values < 0)
+
+    def small(self, values: Array, kept: Kept) -> pa.Array:
+        """One small number a hand; what it cannot be is null."""
+        return self.one(values, values.view(np.uint8) > kept.most)
+
+    def seat_counts(self, values: Array, kept: Kept) -> pa.Array:
+        """Small numbers by seat."""
+        return self.by_seat(values, getattr(self.hands, THERE[kept.name]) if kept.name in THERE else None)
+
+    def seat_flags(self, values: Array, _kept: Kept) -> pa.Array:
+        """Yes or no by seat, null where it is no for all."""
+        return self.by_seat(values, np.any(values, 0))
+
+    def seat_cards(self, values: Array, kept: Kept) -> pa.Array:
+        """Lists of cards by seat; their lengths have a column of their own."""
+        counts = getattr(self.hands, f"{kept.name}_count")
+        return self.nested(values, counts, self.seated, np.any(counts >= 0, 0))
+
+    def seat_chips(self, values: Array, kept: Kept) -> pa.Array:
+        """Amounts by seat; in the file null is not written, and -1 as the rules give."""
+        rows = getattr(self.hands, THERE[kept.name]) if kept.name in THERE else np.any(values != ABSENT, 0)
+        swapped = np.where(values < 0, ABSENT + BY_RULE - values, values)
+        present = self.sound & rows
+        counts = np.where(present, self.seated, 0)
+        flat = swapped.T[within(counts, len(values))]
+        return pack(nullable(flat, flat == BY_RULE), counts, present)
+
+    # What they are made with.
 
     def one(self, values: Array, null: Array) -> pa.Array:
         """Return a column of small numbers."""
@@ -455,14 +459,6 @@ class _Encoder:
         chosen = inner[there]
         lists = pack(nullable(flat, flat == NONE), np.maximum(chosen, 0), chosen >= 0)
         return pack(lists, outer, present)
-
-    def chips(self, values: Array, rows: Array) -> pa.ListArray:
-        """Return amounts as lists; in the file null is not written, and -1 as the rules give."""
-        swapped = np.where(values < 0, ABSENT + BY_RULE - values, values)
-        present = self.sound & rows
-        counts = np.where(present, self.seated, 0)
-        flat = swapped.T[within(counts, len(values))]
-        return pack(nullable(flat, flat == BY_RULE), counts, present)
 
 
 def _column(values: Array) -> pa.Array:
@@ -514,7 +510,6 @@ def _tricks(hands: Hands, encoder: _Encoder) -> dict[str, pa.Array]:
     cards[:turns] = hands.cards.swapaxes(0, 1)[:turns]
     back[:turns] = hands.withdrawn.swapaxes(0, 1)[:turns]
     return {
-        "trick_count": encoder.one(hands.trick_count, np.zeros(len(hands), bool)),
         "leaders": encoder.listed((hands.leader + 1).astype(np.uint8), number),
         "cards": encoder.nested(cards, hands.trick_size, number, np.ones(len(hands), bool)),
         "withdrawn": encoder.nested(back, hands.trick_size, number, np.any(hands.withdrawn != NONE, (0, 1))),
