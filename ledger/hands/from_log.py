@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -184,7 +184,7 @@ class _Builder:
         numbers = np.array(self.events, np.int64).reshape(-1, 8)
         session, line, number, house, seated = np.array(self.heads, np.int64).reshape(-1, 5).T
         players = np.array(self.players, np.int16).reshape(-1, self.layout.seats)
-        columns = self.layout.columns(self.count, self.written)
+        columns: dict[str, Any] = self.layout.columns(self.count, self.written)
         columns["session"][:], columns["line"][:], columns["number"][:], columns["house"][:] = session, line, number, house
         columns["player"][:] = players[seated].T
         hands = Hands(

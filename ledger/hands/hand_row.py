@@ -36,6 +36,7 @@ from ledger.hands.model import (
     PLAYED,
     SILENT,
     TABLE,
+    THERE,
     TRICKS,
     Array,
 )
@@ -45,16 +46,9 @@ from ledger.log.hand_statements import (
     HAND,
     Ante,
     Claim,
-    Dealt,
-    Early,
     HandLine,
-    Match,
-    Misdeal,
     Pass,
     Play,
-    Pot,
-    Renege,
-    Take,
     Trick,
     Tricks,
 )
@@ -68,6 +62,17 @@ FAR: Final = 0xFFFF
 _NOT_WRITTEN: Final = ABSENT & 0xFF
 _IN_ROW: Final = tuple(column for column in TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
+
+
+ALONE: Final = {
+    name: kept.how
+    for name, entry in TABLE.items()
+    for kept in entry.kept
+    if entry.said == (name,) and kept.how in {"seat_flags", "seat_cards", "seat_chips", "chips", "flag"}
+}
+"""The statements that fill a column of their name and none else: how they are written and read again follows from the table."""
+FIRST_LINE: Final = {"pot": LINE_POT, "take": LINE_TAKES, "match": LINE_MATCHES}
+"""Rows of ``Hands.lines`` for the first line of such a statement."""
 
 
 class Layout:
@@ -126,7 +131,7 @@ class HandRow:
         self.first_line, self.one_ante = hand.line, ante
         self.seat = {name: place for place, name in enumerate(hand.seats)}
         self.tricks = self.declared = 0
-        self.pot = ABSENT
+        self.chips: dict[str, int] = {}
         self.amounts: list[tuple[str, int, int]] = []
         self.row[self.at["seated"]] = len(hand.seats)
         if hand.first is None or hand.quarantined:
@@ -142,15 +147,14 @@ class HandRow:
                 offset = statement.line - hand.line
                 write(self, statement, min(FAR, offset))
         self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
-        if hand.misdeal:
-            self.row[self.at["misdeal"]] = 1
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
         if PLAYED not in declared and DROPPED not in declared:
             self.score()
 
     def put_chips(self, columns: Mapping[str, Array], row: int) -> None:
         """Put the chips into columns; several lines of one kind add up."""
-        columns["pot"][row] = self.pot
+        for kind, chips in self.chips.items():
+            columns[kind][row] = chips
         for kind, place, chips in self.amounts:
             column, absent = columns[kind], TABLE[kind].absent
             more = chips != BY_RULE and column[place, row] != absent
@@ -174,20 +178,6 @@ class HandRow:
             self.row[order] = self.declared
             self.declared += 1
             self.mark("declared", place, offset)
-
-    def dealt(self, said: hand_statements.Dealt, offset: int) -> None:
-        """Write ``dealt``."""
-        _, name, cards, _ = said
-        place = self.seat[name]
-        self.cards("dealt", place * self.held, cards)
-        self.row[self.at["dealt_count"] + place] = len(cards)
-        self.lines[self.line_at["dealt"] + place] = offset
-
-    def early(self, said: hand_statements.Early, offset: int) -> None:
-        """Write ``early``."""
-        place = self.seat[said.player]
-        self.row[self.at["early"] + place] = 1
-        self.mark("early", place, offset)
 
     def passes(self, said: hand_statements.Pass, offset: int) -> None:
         """Write ``pass``: before the draw, or after it."""
@@ -294,39 +284,56 @@ class HandRow:
             self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_statements.DEFAULT else chips))
         self.lines[LINE_ANTE] = self.lines[LINE_ANTE] or offset
 
-    def counted_pot(self, said: hand_statements.Pot, offset: int) -> None:
+    # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind`` in ``amounts``.
+
+    def flag(self, column: str, _said: HandRecord, _offset: int) -> None:
+        """Write ``misdeal``."""
+        self.row[self.at[column]] = 1
+
+    def one_amount(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with chips
         """Write ``pot``."""
-        self.pot = said.chips
-        self.lines[LINE_POT] = offset
+        self.chips[column] = said.chips
+        self.lines[FIRST_LINE[column]] = offset
 
-    def take(self, said: hand_statements.Take, offset: int) -> None:
-        """Write ``take``."""
-        self.row[self.at["has_take"]] = 1
-        self.lines[LINE_TAKES] = self.lines[LINE_TAKES] or offset
+    def seat_flags(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
+        """Write ``early``."""
+        place = self.seat[said.player]
+        self.row[self.at[column] + place] = 1
+        self.mark(column, place, offset)
+
+    def seat_cards(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and cards
+        """Write ``dealt``."""
+        place = self.seat[said.player]
+        self.cards(column, place * self.held, said.cards)
+        self.row[self.at[f"{column}_count"] + place] = len(said.cards)
+        self.mark(column, place, offset)
+
+    def seat_chips(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
+        """Write ``take``, ``match`` or ``renege``: of the first two, also that nobody did."""
+        if column in THERE:
+            self.row[self.at[THERE[column]]] = 1
+            self.lines[FIRST_LINE[column]] = self.lines[FIRST_LINE[column]] or offset
         if said.player is not None:
-            self.amount("take", said.player, said.chips, offset)
+            place = self.seat[said.player]
+            self.amounts.append((column, place, BY_RULE if said.chips == DEFAULT else said.chips))
+            self.mark(column, place, offset)
 
-    def match(self, said: hand_statements.Match, offset: int) -> None:
-        """Write ``match``."""
-        self.row[self.at["has_match"]] = 1
-        self.lines[LINE_MATCHES] = self.lines[LINE_MATCHES] or offset
-        if said.player is not None:
-            self.amount("match", said.player, said.chips, offset)
 
-    def renege(self, said: hand_statements.Renege, offset: int) -> None:
-        """Write ``renege``."""
-        self.amount("renege", said.player, said.chips, offset)
+_HOW: Final = {
+    "flag": HandRow.flag,
+    "chips": HandRow.one_amount,
+    "seat_flags": HandRow.seat_flags,
+    "seat_cards": HandRow.seat_cards,
+    "seat_chips": HandRow.seat_chips,
+}
 
-    def amount(self, kind: str, name: str, chips: int, offset: int) -> None:
-        """Record what a player took or paid."""
-        place = self.seat[name]
-        self.amounts.append((kind, place, BY_RULE if chips == hand_statements.DEFAULT else chips))
-        self.mark(kind, place, offset)
+
+def _writer(column: str, how: str) -> Callable[[HandRow, Any, int], None]:
+    write = _HOW[how]
+    return lambda row, said, offset: write(row, column, said, offset)
 
 
 WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
-    hand_statements.Dealt: HandRow.dealt,
-    hand_statements.Early: HandRow.early,
     hand_statements.Pass: HandRow.passes,
     hand_statements.Play: HandRow.play,
     hand_statements.Plays: HandRow.plays,
@@ -334,10 +341,7 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Claim: HandRow.claim,
     hand_statements.Tricks: HandRow.counted,
     hand_statements.Ante: HandRow.ante,
-    hand_statements.Pot: HandRow.counted_pot,
-    hand_statements.Take: HandRow.take,
-    hand_statements.Match: HandRow.match,
-    hand_statements.Renege: HandRow.renege,
+    **{hand_statements.HAND_STATEMENTS[name].record: _writer(name, how) for name, how in ALONE.items()},
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""
 
@@ -367,19 +371,41 @@ def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
     """Yield the statements of a hand; ``unit`` is one ante in chips. Their lines are not numbered."""
     if said["has_ante"]:
         yield _ante(said["ante"], names, unit)
-    for seat, name in enumerate(names):
-        if said["dealt_count"][seat] >= 0:
-            yield Dealt(0, name, _cards(said["dealt"], said["dealt_count"], seat) or ())
-    for seat, name in enumerate(names):
-        if said["early"][seat]:
-            yield Early(0, name)
+    for column in _BEFORE_PLAY:
+        yield from _alone(column, said, names)
     if not said["score"]:
         yield from _declarations(said, names)
     yield from _play(said, names)
-    yield from _outcome(said, names)
-    yield from _payments(said, names)
-    if said["misdeal"]:
-        yield Misdeal(0)
+    if said["has_counts"]:
+        won = said["counted"]
+        yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))
+    for column in _AFTER_PLAY:
+        yield from _alone(column, said, names)
+
+
+_BEFORE_PLAY: Final = ("dealt", "early")
+_AFTER_PLAY: Final = sorted(ALONE.keys() - set(_BEFORE_PLAY), key=lambda name: (ALONE[name] == "flag", list(ALONE).index(name)))
+"""As they stand in a log, what is said of the whole hand last (a misdeal)."""
+
+
+def _alone(column: str, said: Row, names: Names) -> Iterator[HandRecord]:
+    """Yield the statements that have a column of their own."""
+    record: Any = hand_statements.HAND_STATEMENTS[column].record
+    how, values = ALONE[column], said[column]
+    if how == "flag" and values:
+        yield record(0)
+    elif how == "chips" and values >= 0:
+        yield record(0, values)
+    elif how == "seat_flags":
+        yield from (record(0, name) for name, there in zip(names, values, strict=False) if there)
+    elif how == "seat_cards":
+        lists = [_cards(values, said[f"{column}_count"], seat) for seat in range(len(names))]
+        yield from (record(0, name, cards) for name, cards in zip(names, lists, strict=True) if cards is not None)
+    elif how == "seat_chips" and (column not in THERE or said[THERE[column]]):
+        paid = [(name, chips) for name, chips in zip(names, values, strict=False) if chips != ABSENT]
+        yield from (record(0, name, DEFAULT if chips == BY_RULE else chips) for name, chips in paid)
+        if not paid and column in THERE:
+            yield record(0, None)
 
 
 def _play(said: Row, names: Names) -> Iterator[HandRecord]:
@@ -390,15 +416,6 @@ def _play(said: Row, names: Names) -> Iterator[HandRecord]:
     if said["claim"] >= 0:
         yield Claim(0, names[said["claim"]], tuple(card for card in said["shown"] if card != NONE))
     yield from tricks[before:]
-
-
-def _outcome(said: Row, names: Names) -> Iterator[HandRecord]:
-    """Yield the tricks that each won, and the pot as counted."""
-    if said["has_counts"]:
-        won = said["counted"]
-        yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))
-    if said["pot"] >= 0:
-        yield Pot(0, said["pot"])
 
 
 def _cards(lists: list[list[int]], counts: list[int], seat: int) -> tuple[int, ...] | None:
@@ -440,21 +457,3 @@ def _tricks(said: Row, names: Names) -> Iterator[HandRecord]:
     for _ in range(TRICKS, said["trick_count"]):
         playing = said["declared"].count(PLAYED)
         yield Trick(0, names[0], (UNKNOWN,) * max(playing, 1))
-
-
-def _payments(said: Row, names: Names) -> Iterator[HandRecord]:
-    for column, record in (("take", Take), ("match", Match)):
-        if not said[f"has_{column}"]:
-            continue
-        paid = [(name, chips) for name, chips in zip(names, said[column], strict=False) if chips != ABSENT]
-        for name, chips in paid:
-            yield record(0, name, _amount(chips))
-        if not paid:
-            yield record(0, None)
-    for name, chips in zip(names, said["renege"], strict=False):
-        if chips != ABSENT:
-            yield Renege(0, name, _amount(chips))
-
-
-def _amount(chips: int) -> int:
-    return DEFAULT if chips == BY_RULE else chips

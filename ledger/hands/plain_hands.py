@@ -22,19 +22,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.hand_row import FAR, Layout
+from ledger.hands.hand_row import ALONE, FAR, FIRST_LINE, Layout
 from ledger.hands.model import (
     BY_RULE,
     DROPPED,
     LINE_ANTE,
     LINE_COUNTS,
-    LINE_MATCHES,
-    LINE_POT,
-    LINE_TAKES,
     LINE_TRICK,
     MOST_DRAWN,
     PASSED,
     PLAYED,
+    TABLE,
+    THERE,
     TRICKS,
     Array,
     Hands,
@@ -46,7 +45,8 @@ from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ------------------------------------------------------------------------------------------------------
 
-PLAIN: Final = ("ante", "dealt", "early", "pass", "play", "stay", "trick", "tricks", "pot", "take", "match", "renege")
+_WORDS: Final = dict.fromkeys(word for entry in TABLE.values() for word in entry.said)
+PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
 """The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
 _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
 """The kinds of all other lines: empty or a comment, the first line of a hand, between hands, anything else."""
@@ -283,17 +283,13 @@ class PlainHands:
         self.in_hands = np.flatnonzero(lines.hand >= 0)
         self.kinds = lines.kind[self.in_hands]
         self.antes()
-        self.deals()
-        self.announcements()
         self.declarations()
         self.stays()
         self.tricks()
         self.counts()
-        self.pots()
-        for kind, row in (("take", LINE_TAKES), ("match", LINE_MATCHES)):
-            self.payments(kind, row)
-        said = self.said("renege")
-        self.amounts("renege", said, self.names(said))
+        for column, how in ALONE.items():
+            if column in PLAIN:
+                getattr(self, how)(column)
 
     def fill(self, hands: Hands, numbers: Array, rows: Array) -> None:
         """Put what the hands with some ``numbers`` said into ``rows`` of columns."""
@@ -412,25 +408,6 @@ class PlainHands:
         self.put("has_ante", said.hand, values=True)
         self.mark_first(LINE_ANTE, said)
 
-    def deals(self) -> None:
-        """Read ``dealt Bea Ks Qs 7c 3c 2h``."""
-        said = self.said("dealt")
-        place = self.names(said)
-        self.once(place, said.hand)
-        self.refuse(said.hand, said.length < 3)
-        self.put("dealt", said.hand, self.cards(said, said.first + 2, said.length - 2, self.layout.held), self.list_of, place)
-        self.put("dealt_count", said.hand, said.length - 2, place)
-        self.mark("dealt", place, said)
-
-    def announcements(self) -> None:
-        """Read ``early Ann``."""
-        said = self.said("early")
-        place = self.names(said)
-        self.once(place, said.hand)
-        self.refuse(said.hand, said.length != 2)
-        self.put("early", said.hand, True, place)
-        self.mark("early", place, said)
-
     def stays(self) -> None:
         """Read ``stay Bea Cal``, of which nothing is in the columns."""
         said = self.said("stay")
@@ -532,31 +509,50 @@ class PlainHands:
         self.put("has_counts", said.hand, values=True)
         self.mark_first(LINE_COUNTS, said)
 
-    def pots(self) -> None:
+    # Statements with a column of their own, by ``Kept.how``.
+
+    def seat_cards(self, column: str) -> None:
+        """Read ``dealt Bea Ks Qs 7c 3c 2h``."""
+        said = self.said(column)
+        place = self.names(said)
+        self.once(place, said.hand)
+        self.refuse(said.hand, said.length < 3)
+        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, self.layout.held), self.list_of, place)
+        self.put(f"{column}_count", said.hand, said.length - 2, place)
+        self.mark(column, place, said)
+
+    def seat_flags(self, column: str) -> None:
+        """Read ``early Ann``."""
+        said = self.said(column)
+        place = self.names(said)
+        self.once(place, said.hand)
+        self.refuse(said.hand, said.length != 2)
+        self.put(column, said.hand, True, place)
+        self.mark(column, place, said)
+
+    def chips(self, column: str) -> None:
         """Read ``pot 7``."""
-        said = self.said("pot")
+        said = self.said(column)
         chips = self.numbers(self.word(said.first + 1))
         self.once(np.zeros_like(said.hand), said.hand)
         self.refuse(said.hand, (said.length != 2) | (chips < 0))
-        self.put("pot", said.hand, chips)
-        self.put("lines", said.hand, said.offset, LINE_POT)
+        self.put(column, said.hand, chips)
+        self.put("lines", said.hand, said.offset, FIRST_LINE[column])
 
-    def payments(self, kind: str, row: int) -> None:
-        """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``."""
-        said = self.said(kind)
-        word = self.word(said.first + 1)
-        nobody = (self.lines.key[word] == _NOBODY) & (self.lines.length[word] == 1) & (said.length == 2)
-        self.refuse(said.hand, nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1))
-        self.put(f"has_{kind}", said.hand, values=True)
-        self.mark_first(row, said)
-        somebody = said.only(~nobody)
-        self.amounts(kind, somebody, self.names(somebody))
-
-    def amounts(self, kind: str, said: _Said, place: Array) -> None:
-        """Read the chips behind a player's name, if any."""
+    def seat_chips(self, column: str) -> None:
+        """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea 7``."""
+        said = self.said(column)
+        if column in THERE:
+            word = self.word(said.first + 1)
+            nobody = (self.lines.key[word] == _NOBODY) & (self.lines.length[word] == 1) & (said.length == 2)
+            self.refuse(said.hand, nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1))
+            self.put(THERE[column], said.hand, values=True)
+            self.mark_first(FIRST_LINE[column], said)
+            said = said.only(~nobody)
+        place = self.names(said)
         self.once(place, said.hand)
         chips = self.numbers(self.word(said.first + 2))
         named = said.length > 2
         self.refuse(said.hand, (said.length > 3) | (named & (chips < 0)))
-        self.put(kind, said.hand, np.where(named, chips, BY_RULE), place)
-        self.mark(kind, place, said)
+        self.put(column, said.hand, np.where(named, chips, BY_RULE), place)
+        self.mark(column, place, said)

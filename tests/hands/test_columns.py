@@ -9,7 +9,7 @@ from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
 from ledger.hands.hand_row import WRITERS
 from ledger.log import read
-from ledger.log.hand_statements import HAND_STATEMENTS, Misdeal, Stay
+from ledger.log.hand_statements import HAND_STATEMENTS, Stay
 
 HEADER = "bourre 1\nsession 2026-11-20 evening\nrules louisiana\nseats Ann Bea Cal\n"
 EIGHT = "2c 3c 4c 5c 6c 7c 8c 9c"
@@ -47,5 +47,5 @@ def test_hands_without_a_trick_have_room_for_every_player() -> None:
     assert judge(hands).facts == []
 
 
-def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:  # a misdeal is known from its hand
-    assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay, Misdeal}
+def test_every_statement_of_a_hand_has_a_place_in_the_columns_but_stay() -> None:
+    assert {statement.record for statement in HAND_STATEMENTS.values()} - set(WRITERS) == {Stay}

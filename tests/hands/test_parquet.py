@@ -20,7 +20,7 @@ import ledger.hands.parquet
 from ledger.findings.audit import audit
 from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
-from ledger.hands.model import Hands
+from ledger.hands.model import KEPT, Hands
 from ledger.hands.parquet import count_sessions, read_hands, read_session, row_groups, write_hands
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import SCHEMA, encode
@@ -163,6 +163,12 @@ def test_a_session_that_was_never_a_log_has_the_name_of_the_file() -> None:
 def test_every_column_is_described_with_its_type() -> None:
     described = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", README, re.MULTILINE))
     assert described == {field.name: in_words(field.type) for field in SCHEMA}
+
+
+def test_the_columns_of_a_hand_are_described_as_in_their_table() -> None:
+    page = README.partition("\n## The hand\n")[2].partition("\n## ")[0]
+    described = re.findall(r"^\| `(\w+)` \| ([^|]+) \| (.+) \|$", page, re.MULTILINE)
+    assert described == [(kept.name, kept.type, kept.help) for kept in KEPT]
 
 
 def in_words(kind: pa.DataType) -> str:
