@@ -454,7 +454,7 @@ class _Tables(Filing):
                 "misdeal": hands.misdeal,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
-                "hand_size": hands.by_rule("hand_size"),
+                "hand_size": hands.rules.hand_size,
                 "deals_shown": self._deals_shown(),
                 "cards_played": self.cards_played(),
             },
@@ -530,7 +530,7 @@ class _Tables(Filing):
         hands = self.hands
         dealt, _ = self.known_cards
         there = hands.player >= 0
-        whole = (np.bitwise_count(dealt) == hands.by_rule("hand_size")) & there
+        whole = (np.bitwise_count(dealt) == hands.rules.hand_size) & there
         usable = ~hands.quarantined & ~hands.misdeal & (hands.trump >= 0) & self.stayers_said
         passed = (whole & (hands.declared < PLAYED)).any(0) & usable
         told = np.zeros(len(hands.sessions), bool)
@@ -550,7 +550,7 @@ class _Tables(Filing):
         form = replay.form
         dealt = mask_of_lists(replay.dealt)
         dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
-        dealt |= np.where(dealer & (hands.by_rule("trump") == "dealer"), bits(replay.turned), 0)
+        dealt |= np.where(dealer & (hands.rules.trump_is_dealer), bits(replay.turned), 0)
         held = np.zeros_like(dealt)
         for (trick, turn), seat in self.turns:
             rows = np.flatnonzero(seat >= 0)

@@ -75,7 +75,7 @@ def _numbers(hands: Hands) -> list[Fact]:
 
 def _tables(hands: Hands) -> list[Fact]:
     """seats: a number of players that the rules do not allow, reported once for each such number in a session (1.2)."""
-    ranges = hands.by_rule("seats")
+    ranges = hands.rules.seats
     if not len(hands):
         return []
     wrong = ((hands.seated < ranges[:, 0]) | (hands.seated > ranges[:, 1])) & ~hands.quarantined
@@ -93,7 +93,7 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
 
     The order of a score means nothing: players may be written down in any order.
     """
-    in_turn = ~hands.has_rule("declare", "simultaneous") & ~hands.misdeal
+    in_turn = ~form.rules.declare_is_simultaneous & ~hands.misdeal
     latest = np.full(len(hands), -1, np.int8)
     disorder = np.zeros(len(hands), bool)
     for order in hands.order:
@@ -123,7 +123,7 @@ def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
 def _draws(hands: Hands, form: Form) -> list[Fact]:
     """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number do not agree (3.2)."""
     dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
-    sixth = dealer & hands.has_rule("trump", "dealer-may-take")
+    sixth = dealer & form.rules.trump_is_dealer_may_take
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
     discards = np.maximum(draws, outs - sixth)  # who may have taken the turned card may throw away one more
     caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
@@ -158,8 +158,8 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
 
     Only where declarations are recorded: a score may leave out a dealer who played.
     """
-    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & hands.by_rule("ace_binds_dealer")
-    asked = (ace | hands.by_rule("dealer_plays")) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)
+    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer
+    asked = (ace | result.form.rules.dealer_plays) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)
     dealer = np.maximum(hands.seated - 1, 0)
     plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]
     return [
@@ -176,7 +176,7 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
 
 def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
     """qualify: played the Indiana game without a trump or a club (7.4)."""
-    asked = hands.by_rule("qualify") & (hands.trump >= 0) & ~hands.quarantined
+    asked = result.form.rules.qualify & (hands.trump >= 0) & ~hands.quarantined
     if not asked.any():
         return []
     known = (hands.dealt_count == result.form.hand_size) & ((result.dealt < UNKNOWN).sum(0) == result.form.hand_size)
@@ -290,7 +290,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     Sessions without an open forfeit are left out. ``SessionInfo.forfeits`` are those open as a session begins. ``waived``
     (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
     """
-    recalls = result.recalls & hands.has_rule("recall", "forfeit")
+    recalls = result.recalls & result.form.rules.recall_is_forfeit
     forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
     late = recalls & (waived > np.arange(len(hands)) + 1)
     played_on = unwritten(hands)
@@ -492,7 +492,7 @@ def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
     """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
     line_given = (hands.renege != ABSENT) & ~hands.misdeal
-    by_house = result.recalls & hands.has_rule("recall", "renege")
+    by_house = result.recalls & result.form.rules.recall_is_renege
     refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
     called = won.called
     due = np.where(called, np.maximum(settled.renege_due, settled.match_due), settled.match_due)

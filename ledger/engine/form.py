@@ -23,7 +23,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, PLAYED, TRICKS, Array, Hands
+from ledger.hands.model import ABSENT, ANTE, DROPPED, PLAYED, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -47,6 +47,7 @@ class Form:
     ``trick`` line is trick 4. Ann leads those tricks, and every card in them is ``??`` until she is known to have had them.
     """
 
+    rules: RulesByHand
     hand_size: Array  # int8 (hands)
     playing: Array  # bool (seats, hands): has a `play` line, dropped or not
     active: Array  # bool (seats, hands)
@@ -95,9 +96,9 @@ class Form:
 
     def chosen(self, rows: Array, players: int) -> Form:
         """The form of some hands with ``players`` active players each."""
-        names = (f.name for f in fields(Form) if f.name not in {"seat_of", "looked_up"})
+        names = (f.name for f in fields(Form) if f.name not in {"rules", "seat_of", "looked_up"})
         values: dict[str, Any] = {name: np.take(getattr(self, name), rows, -1) for name in names}
-        return Form(seat_of=np.take(self.seat_of[:players], rows, -1), **values)
+        return Form(rules=self.rules.chosen(rows), seat_of=np.take(self.seat_of[:players], rows, -1), **values)
 
 
 class PlayOrder:
@@ -139,7 +140,7 @@ def recorded_draws(hands: Hands) -> Array:
 
 def stock(hands: Hands, form: Form) -> Array:
     """How many cards (hands,) are left in the stock after the deal (3.4)."""
-    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, ~hands.has_rule("trump", "dealer")))
+    return np.asarray(stock_left(form.hand_size.astype(np.int16), hands.seated, ~form.rules.trump_is_dealer))
 
 
 def cards_served(hands: Hands, form: Form) -> Array:
@@ -157,11 +158,11 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     """
     drawn, left = summed(cards_served(hands, form)), stock(hands, form)
     folded = drawn > left
-    first = hands.has_rule("reuse", "folded-first")
+    first = form.rules.reuse_is_folded_first
     if not (first & folded.any(0)).any():
         return folded, folded
     passed = summed(((hands.player >= 0) & ~form.playing).astype(np.int16))
-    passed = np.where(hands.has_rule("declare", "with-draw"), passed, passed[-1])
+    passed = np.where(form.rules.declare_is_with_draw, passed, passed[-1])
     used_up = from_then_on(drawn > left + form.hand_size.astype(np.int16) * passed)
     return folded, np.where(first, used_up, folded)
 
@@ -169,7 +170,8 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
 def form_of(hands: Hands) -> Form:
     """Who plays, in which order, and how far the recorded tricks can be followed."""
     width, count = hands.player.shape
-    hand_size = hands.by_rule("hand_size").astype(np.int8)
+    rules = hands.rules
+    hand_size = rules.hand_size.astype(np.int8)
     counts = ~hands.misdeal  # nobody plays a hand that was thrown in (5.14)
     active = (hands.declared == PLAYED) & counts
     playing = active | ((hands.declared == DROPPED) & counts)
@@ -205,6 +207,7 @@ def form_of(hands: Hands) -> Form:
     extra = alive & (number > TRICKS)
     broken[extra] = TRICKS
     form = Form(
+        rules=rules,
         hand_size=hand_size,
         playing=playing,
         active=active,

@@ -117,8 +117,8 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     width = hands.width
     places = np.arange(width, dtype=np.int8)[:, None]
     dealer = places == hands.seated - 1
-    own = hands.has_rule("trump", "dealer") & dealer
-    takes = hands.has_rule("trump", "dealer-may-take") & dealer
+    own = form.rules.trump_is_dealer & dealer
+    takes = form.rules.trump_is_dealer_may_take & dealer
     upcard = bits(turned)
     dealt_mask, dealt_twice = mask_and_repeats(dealt)
     out_mask, out_twice = mask_and_repeats(out)
@@ -593,8 +593,8 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
             repeated |= by_place(np.bitwise_or.reduce(after, 0), form) & shown
         later = later | shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
-    upcard = bits(hands.turned) * ~hands.has_rule("trump", "dealer")
-    takes = hands.has_rule("trump", "dealer-may-take") & (places == hands.seated - 1)
+    upcard = bits(hands.turned) * ~form.rules.trump_is_dealer
+    takes = form.rules.trump_is_dealer_may_take & (places == hands.seated - 1)
     if takes.any():
         left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
         repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
@@ -617,7 +617,7 @@ def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: 
     """The mask (hands,) of the cards that are in two places at once, where 3.4 cannot explain it."""
     held = named.held
     bad: Array = np.bitwise_or.reduce(named.repeated, 0)
-    takes = hands.has_rule("trump", "dealer-may-take")
+    takes = form.rules.trump_is_dealer_may_take
     once = named.upcard * ~takes
     twice, thrice = np.zeros_like(once), np.zeros_like(once)
     some_take = bool(takes.any())
@@ -649,7 +649,7 @@ def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Men
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
     served, served_discards = (np.where(may_be[:, rows], taken, 0) for may_be in again)
-    declared_first = ~hands.has_rule("declare", "with-draw")[rows]
+    declared_first = ~form.rules.declare_is_with_draw[rows]
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
     folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)

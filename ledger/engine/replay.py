@@ -320,14 +320,14 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     # Hardly any of them is certain of the pot, even if the only trumps out were those that others are known to hold. Where the
     # best of those beats the player's best, not every trump is a sure trick: that excludes most plays without any counting.
     theirs = _of_trumps(evidence, near.row, trumps_of_others(evidence, near.trick, near.player, near.row)) & ~hoped
-    needed = evidence.hands.by_rule("tricks_for_pot")[near.row] - near.won
+    needed = evidence.form.rules.tricks_for_pot[near.row] - near.won
     hopeful = np.flatnonzero(np.bitwise_count(hoped) >= needed + (theirs > hoped))
     wins = hopeful[sure_tricks(hoped[hopeful], theirs[hopeful]) >= needed[hopeful]]
     if not len(wins):
         return None
     hoped = hoped[wins]
     at, tricks, rows, players, won, hidden = near = near.chosen(wins)
-    needed, literal = evidence.hands.by_rule("tricks_for_pot")[rows], evidence.hands.has_rule("cinch", "literal")[rows]
+    needed, literal = evidence.form.rules.tricks_for_pot[rows], evidence.form.rules.cinch_is_literal[rows]
     mine = now.held.take(at)
     out = trumps_out(evidence, tricks, players, rows, mine)
     own, may, certain = (_of_trumps(evidence, rows, mask) for mask in (mine, out.may, out.certain))
@@ -383,16 +383,16 @@ def _near(evidence: Evidence, table: OnTable, winner: Array, barred: Array, now:
     nor if she is last to play (4.8 c, but for ``cinch=literal``); nor if she holds a heart. Each unknown card of hers counts
     as a trump, and each trick with an unknown winner as won. Her last card is not looked at: it is forced.
     """
-    hands, form, players, held, blank = evidence.hands, evidence.form, evidence.players, now.held, now.blank
-    asked = ~hands.has_rule("cinch", "no") & (evidence.trumps != 0)
+    form, players, held, blank = evidence.form, evidence.players, now.held, now.blank
+    asked = ~form.rules.cinch_is_no & (evidence.trumps != 0)
     not_last = np.arange(held.shape[1], dtype=np.int8)[:, None] < players - 1
-    not_last = not_last | hands.has_rule("cinch", "literal")
+    not_last = not_last | form.rules.cinch_is_literal
     most = np.bitwise_count(held & evidence.trumps).astype(np.int8) + np.maximum(blank, 0).astype(np.int8)
     tricks = len(held)
     hidden = hidden_before(winner)[:tricks]
     won = evidence.order.in_order(won_before(winner, players), tricks) + hidden[:, None]
     more = (np.arange(tricks, dtype=np.int8)[:, None] < form.hand_size - 1)[:, None]
-    enough = won + most >= hands.by_rule("tricks_for_pot").astype(np.int8)
+    enough = won + most >= form.rules.tricks_for_pot.astype(np.int8)
     near = now.judged & (asked & not_last) & enough & (most > 0) & (more | (blank > 0))
     at = np.flatnonzero(near)
     trick, turn, row = np.unravel_index(at, near.shape)
@@ -473,7 +473,7 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
     winner = np.concatenate([told, winner[-1:]])  # who leads next tells who won, where a hidden card does not
     won = won_before(winner, evidence.players)[at, player, rows].astype(np.int64)
     hidden = hidden_before(winner)[at, rows]
-    needed = evidence.hands.by_rule("tricks_for_pot")[rows]
+    needed = evidence.form.rules.tricks_for_pot[rows]
     own = ranks(cards & trumps, suit)
     sure = (trumps != 0) & (sure_tricks(own, ranks(out.may, suit)) >= laid)
     proven = (left == 0) | (sure & (whole | (won + laid >= needed)))
@@ -519,7 +519,7 @@ class Verdicts:
         span = self.span(cards)
         cards = cards[:span]
         self.table = table = table.first(span)
-        self.must = np.where(evidence.hands.by_rule("must_trump"), -1, 0)
+        self.must = np.where(evidence.form.rules.must_trump, -1, 0)
         self.held = held = evidence.order.in_order(evidence.known.known, span)
         self.laid = laid = evidence.form.laid_down(np.arange(span, dtype=np.int8)[:, None])
         judged = (cards < UNKNOWN) & (table.led_known & ~laid)[:, None]
@@ -604,7 +604,7 @@ class Verdicts:
         A cinch cannot be judged there: only the last card of a hand is free of it.
         """
         evidence, tricks = self.evidence, len(held)
-        hands, form = evidence.hands, evidence.form.chosen(rows, evidence.players)
+        form = evidence.form.chosen(rows, evidence.players)
         cards, must = evidence.cards.cards[:tricks, :, rows], self.must[rows]
         right = np.ones(cards.shape, bool)
         for suit in SUIT_BITS[:4]:
@@ -619,7 +619,7 @@ class Verdicts:
             return right
         last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
         barred = np.take_along_axis(self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1)
-        free = barred | hands.has_rule("cinch", "no")[rows]
+        free = barred | form.rules.cinch_is_no
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
 
     def of_doubted(self, span: int) -> Array:
@@ -768,7 +768,7 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
     sound = without_contradictions(hands, form, order, again, (cards, withdrawn))
     known = knowledge(form, order, sound)
     trumps, turned = SUIT_BITS[hands.trump], bits(sound.turned)
-    nobodys = hands.has_rule("trump", "separate")
+    nobodys = form.rules.trump_is_separate
     dropped = (sound.held.kept | sound.held.drawn) * (form.playing & ~form.active)
     return Evidence(
         hands=hands,
@@ -778,13 +778,13 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         known=known,
         trumps=trumps,
         turned=turned,
-        separate=~hands.has_rule("trump", "dealer"),
+        separate=~form.rules.trump_is_dealer,
         nobodys=nobodys,
         upcard=turned * nobodys,
         again=again,
         ran_out=np.any(again[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
-        shown_out=shown_out(form, known, sound.cards[:, 0], hands.trump, hands.by_rule("must_trump")),
+        shown_out=shown_out(form, known, sound.cards[:, 0], hands.trump, form.rules.must_trump),
     )
 
 
@@ -800,7 +800,7 @@ def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> No
     barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
     back = sound.withdrawn != NONE
     if back.any():
-        forfeits = recalled(evidence, back) & evidence.hands.has_rule("recall", "forfeit")
+        forfeits = recalled(evidence, back) & evidence.form.rules.recall_is_forfeit
         # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the player has no cinch in
         # later tricks; once all is judged, in none.
         barred[1:] = from_then_on(forfeits)[:-1]

@@ -92,13 +92,13 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
     scored = played_out | by_count
     # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down (4.11).
-    enough = ((places == hands.claim) & (shown >= hands.by_rule("tricks_for_pot"))).any(0)
+    enough = ((places == hands.claim) & (shown >= form.rules.tricks_for_pot)).any(0)
     claimed = form.claimed & enough & ~scored & ~hands.quarantined
     known = scored | claimed
     won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
     recalls = result.recalls & (waived == ABSENT)
-    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & hands.has_rule("recall", "renege"))
-    barred = called | (recalls & hands.has_rule("recall", "forfeit"))
+    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & form.rules.recall_is_renege)
+    barred = called | (recalls & form.rules.recall_is_forfeit)
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0, dtype=np.int8)
@@ -117,7 +117,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
             won=won,
             winner=np.where(entitled, single, ABSENT).astype(np.int8),
             tied=tied,
-            sharing=tied & ~barred & hands.has_rule("split", "share"),
+            sharing=tied & ~barred & form.rules.split_is_share,
             bourre=form.active
             & (won == 0)
             & (scored | _said_to_be_bourre(hands, claimed) | _took_none(hands, result, open_tricks, claimed)),
@@ -144,7 +144,8 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     if not claimed.any():
         return said
     said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
-    exempt = hands.by_rule("bourre_exempt") & ~hands.by_rule("dealer_antes")
+    rules = hands.rules
+    exempt = rules.bourre_exempt & ~rules.dealer_antes
     for row in np.flatnonzero(claimed[:-1] & ~hands.has_match[:-1] & exempt[:-1]):
         following = int(row) + 1
         if hands.session[following] == hands.session[row] and hands.has_ante[following] and not hands.quarantined[following]:
@@ -357,7 +358,7 @@ class _Chain:
         hands, done, house = self.hands, self.done, self.house
         done.opening[row] = self.pot[at]
         player, ante = hands.player[:, row], house.ante[row]
-        by_dealer, again = house.dealer_antes[row], self.thrown_in[at]
+        by_dealer, again = house.rules.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
         due = np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0)
         if by_dealer.any():
@@ -389,7 +390,7 @@ class _Chain:
         (log-format.md, "From evening to evening").
         """
         silent = np.array([info.exempt is None and info.pot != 0 for info in self.hands.sessions], bool)
-        return np.asarray(silent[at] & ~self.house.dealer_antes[row])
+        return np.asarray(silent[at] & ~self.house.rules.dealer_antes[row])
 
     def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
@@ -402,7 +403,7 @@ class _Chain:
         trusted = trusted | has_pot
         self.noted[at] = (self.noted[at] | begins) & ~trusted
         stake = np.minimum(full, house.limit[row]) if house.limited else full
-        done.prize[row] = np.where(house.caps_prize[row], stake, full)
+        done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 
@@ -420,7 +421,7 @@ class _Chain:
         match_due = np.where(won.bourre[:, row], bourre, 0)
         matched = _paid(table.has_match[row], hands.match[:, row], match_due, bourre)
         given = matched
-        asked = stake * house.renege_factor[row]
+        asked = stake * house.rules.renege_factor[row]
         if table.fined[row].any():
             line = table.renege[:, row]
             unsaid = won.called[:, row] & (line < 0)
@@ -434,7 +435,7 @@ class _Chain:
         self.known_exempt[at] = known | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
-        off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.bourre_exempt[row] | table.off[:, row]
+        off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.rules.bourre_exempt[row] | table.off[:, row]
         self.exempt[at] = False
         seats, columns = indices(off)
         self.exempt[at[columns], hands.player[:, row][seats, columns]] = True
@@ -455,7 +456,7 @@ class _Table:
         self.renege = np.where(counts, hands.renege, ABSENT)
         self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
         self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
-        self.off = won.tied & hands.by_rule("tied_exempt") | (hands.misdeal & (hands.player >= 0))
+        self.off = won.tied & hands.rules.tied_exempt | (hands.misdeal & (hands.player >= 0))
         self.all_paid = self.has_take & self.has_match
 
 
@@ -468,15 +469,12 @@ class _House:
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
         self.ante = hands.unit.astype(kind)
-        self.dealer_antes, self.bourre_exempt, self.tied_exempt, self.renege_factor = (
-            hands.by_rule(name) for name in ("dealer_antes", "bourre_exempt", "tied_exempt", "renege_factor")
-        )
-        self.exempts = self.bourre_exempt | self.tied_exempt
+        self.rules = hands.rules
+        self.exempts = self.rules.bourre_exempt | self.rules.tied_exempt
         limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
         self.limited = any(limit is not None for limit in limits)
         endless = [_ENDLESS if limit is None else min(limit, _ENDLESS) for limit in limits]
         self.limit = np.array(endless, np.int64)[hands.house].astype(kind)
-        self.caps_prize = hands.has_rule("limit_caps", "all")
         self.some_share = any(house.rules.split == "share" for house in hands.houses)
         self.price = np.array([house.rules.bourre or 0 for house in hands.houses], np.int64)[hands.house].astype(kind)
 
@@ -489,7 +487,8 @@ def _fees(hands: Hands) -> Array:
     written = ~hands.misdeal | (hands.score == WRITTEN)
     plays = hands.declared == PLAYED
     playing = (plays | (hands.declared == DROPPED)) & written
-    return np.asarray((playing & hands.by_rule("second_ante")).astype(np.int8) + (plays & written & hands.by_rule("stay_ante")))
+    rules = hands.rules
+    return np.asarray((playing & rules.second_ante).astype(np.int8) + (plays & written & rules.stay_ante))
 
 
 def fees_missing(hands: Hands) -> Array:
@@ -498,7 +497,8 @@ def fees_missing(hands: Hands) -> Array:
     A score of payments alone leaves out who played and neither took nor paid. With ``take -`` alone, everybody passed.
     """
     somebody = (hands.declared == PLAYED).any(0) | hands.has_match
-    return np.asarray((hands.score == BY_PAYMENT) & (hands.by_rule("second_ante") | hands.by_rule("stay_ante")) & somebody)
+    rules = hands.rules
+    return np.asarray((hands.score == BY_PAYMENT) & (rules.second_ante | rules.stay_ante) & somebody)
 
 
 def unwritten(hands: Hands) -> Array:

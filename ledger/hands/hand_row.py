@@ -39,6 +39,8 @@ from ledger.hands.model import (
     THERE,
     TRICKS,
     Array,
+    blank_columns,
+    shapes,
 )
 from ledger.log import hand_statements
 from ledger.log.hand_statements import (
@@ -84,23 +86,24 @@ class Layout:
 
     def __init__(self, seats: int, held: int) -> None:
         self.seats, self.held = seats, held
+        self.shape = shapes(seats, held)
         self.at: dict[str, int] = {}
         blank = bytearray()
         for column in _IN_ROW:
             self.at[column.name] = len(blank)
-            blank.extend([column.absent & 0xFF] * prod(column.shape(seats, held)))
+            blank.extend([column.absent & 0xFF] * prod(self.shape[column.name]))
         self.blank = bytes(blank)
-        self.blank_lines = array("H", TABLE["lines"].blank(seats, 1).tobytes())
+        self.blank_lines = array("H", bytes(2 * self.shape["lines"][0]))
         self.line_at = {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}
 
     def columns(self, count: int, written: Mapping[int, HandRow]) -> dict[str, Array]:
         """Return the columns of ``Hands`` for ``count`` hands, the hand as last axis; nothing is in those not ``written``."""
-        parts = {name: column.blank(self.seats, count, self.held) for name, column in TABLE.items() if name not in self.at}
+        parts = blank_columns(self.seats, count, self.held, but=self.at)
         _fill(parts["lines"], {row: hand.lines for row, hand in written.items()})
         grid = np.repeat(np.frombuffer(self.blank, np.uint8)[:, None], count, 1)
         _fill(grid, {row: hand.row for row, hand in written.items()})
         for column in _IN_ROW:
-            name, shape = column.name, column.shape(self.seats, self.held)
+            name, shape = column.name, self.shape[column.name]
             part = grid[self.at[name] : self.at[name] + prod(shape)]
             if name in _LISTS:
                 part = np.ascontiguousarray(part.reshape(*reversed(shape), count).swapaxes(0, 1))

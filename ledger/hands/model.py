@@ -12,7 +12,7 @@ list of cards. A record says what was written and nothing more: -1 stands for "n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -261,6 +261,48 @@ class House(NamedTuple):
 
 
 @dataclass(slots=True)
+class RulesByHand:
+    """The rules as arrays (hands,): options by name, and of those that are words, whether it is a certain one."""
+
+    ace_binds_dealer: Array
+    bourre_exempt: Array
+    cinch_is_literal: Array
+    cinch_is_no: Array
+    dealer_antes: Array
+    dealer_plays: Array
+    declare_is_simultaneous: Array
+    declare_is_with_draw: Array
+    hand_size: Array
+    limit_caps_is_all: Array
+    must_trump: Array
+    qualify: Array
+    recall_is_forfeit: Array
+    recall_is_renege: Array
+    renege_factor: Array
+    reuse_is_folded_first: Array
+    seats: Array  # (hands, 2): the fewest and the most
+    second_ante: Array
+    split_is_share: Array
+    stay_ante: Array
+    tied_exempt: Array
+    tricks_for_pot: Array
+    trump_is_dealer: Array
+    trump_is_dealer_may_take: Array
+    trump_is_separate: Array
+
+    def chosen(self, rows: Array) -> RulesByHand:
+        """The rules of some hands."""
+        return RulesByHand(*(np.take(getattr(self, name), rows, 0) for name in RulesByHand.__slots__))
+
+
+def _option(rules: Rules, name: str) -> Any:  # noqa: ANN401 - bool, int or a pair
+    """What rules say of a field of ``RulesByHand``."""
+    option, _, word = name.partition("_is_")
+    said = getattr(rules, option)
+    return said == word.replace("_", "-") if word else said
+
+
+@dataclass(slots=True)
 class SessionInfo:
     """What holds for a whole session. ``pot`` is None if the opening pot could not be read.
 
@@ -381,15 +423,6 @@ class Column(NamedTuple):
     there: str
     read_by: tuple[str, ...]
 
-    def shape(self, seats: int, held: int) -> tuple[int, ...]:
-        """The length of each axis, for tables of at most ``seats`` players and lists of at most ``held`` cards."""
-        room = {"held": held, "seats": seats, "turns": seats, "tricks": TRICKS, "lines": LINE_SEATS + len(BY_SEAT) * seats}
-        return tuple(room[axis] for axis in self.axes)
-
-    def blank(self, seats: int, hands: int, held: int = HELD) -> Array:
-        """The column with nothing written."""
-        return np.full((*self.shape(seats, held), hands), self.absent, self.unit.type)
-
 
 def column(  # noqa: PLR0913 - what a table has of a column
     unit: Unit,
@@ -508,7 +541,8 @@ class Hands:
     errors: list[Any] = field(default_factory=list)  # Diagnostics of the lines that could not be read
     text: dict[int, list[tuple[int, str]]] = field(default_factory=dict, metadata=column(LINE, kept=Kept("list of struct",
         "a quarantined hand word for word: `line` and `text`")))  # by row
-    options: dict[str, Array] = field(default_factory=dict)  # what ``by_rule`` has looked up, by house
+    options: dict[str, Array] = field(default_factory=dict)  # what ``rules`` has looked up, by house
+    looked_up: RulesByHand | None = None
     origin: tuple[Hands, Array] | None = None  # where chosen hands come from
 
     def __len__(self) -> int:
@@ -520,18 +554,15 @@ class Hands:
         """Return the number of places at the widest table."""
         return int(self.player.shape[0])
 
-    def by_rule(self, name: str) -> Array:
-        """Return an option of each hand's rules as an array (hands,)."""
-        if name not in self.options:
-            self.options[name] = np.array([getattr(house.rules, name) for house in self.houses])
-        return self._of_houses(self.options[name])
-
-    def has_rule(self, name: str, value: object) -> Array:
-        """Return True (hands,) where an option is ``value``. Asked of each house, of which there are fewer than hands."""
-        key = f"{name}={value}"
-        if key not in self.options:
-            self.options[key] = np.array([getattr(house.rules, name) == value for house in self.houses], bool)
-        return self._of_houses(self.options[key])
+    @property
+    def rules(self) -> RulesByHand:
+        """What the rules of each hand's house say; looked up once, and for each house only once of all parts."""
+        if self.looked_up is None:
+            for name in RulesByHand.__slots__:
+                if name not in self.options:
+                    self.options[name] = np.array([_option(house.rules, name) for house in self.houses])
+            self.looked_up = RulesByHand(**{name: self._of_houses(self.options[name]) for name in RulesByHand.__slots__})
+        return self.looked_up
 
     def _of_houses(self, values: Array) -> Array:
         """The value of each hand's house. Mostly there is one house, and nothing has to be looked up."""
@@ -644,6 +675,13 @@ SETTLED_COLUMNS: Final = frozenset(name for name, entry in TABLE.items() if "set
 """The columns that the settlement reads, besides what was won."""
 
 
-def blank_columns(seats: int, hands: int) -> dict[str, Any]:
-    """All columns with nothing written."""
-    return {name: entry.blank(seats, hands) for name, entry in TABLE.items()}
+def shapes(seats: int, held: int = HELD) -> dict[str, tuple[int, ...]]:
+    """The axes of each column but the last, for tables of at most ``seats`` players and lists of at most ``held`` cards."""
+    room = {"held": held, "seats": seats, "turns": seats, "tricks": TRICKS, "lines": LINE_SEATS + len(BY_SEAT) * seats}
+    return {name: tuple(room[axis] for axis in entry.axes) for name, entry in TABLE.items()}
+
+
+def blank_columns(seats: int, hands: int, held: int = HELD, *, but: Container[str] = ()) -> dict[str, Any]:
+    """All columns with nothing written, ``but`` some."""
+    room = shapes(seats, held).items()
+    return {name: np.full((*shape, hands), TABLE[name].absent, TABLE[name].unit.type) for name, shape in room if name not in but}

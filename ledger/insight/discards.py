@@ -63,7 +63,7 @@ def why_not(judged: Judged, known: KnownCards) -> Array:
     why[(why == "") & ~known.out_known] = "the cards thrown away are not written down"
     why[(why == "") & ran_out(judged, known)] = "the stock ran out"
     dealer = np.arange(hands.width)[:, None] == hands.seated - 1
-    why[(why == "") & dealer & hands.has_rule("trump", "dealer-may-take")] = "the dealer could take the turned card as well"
+    why[(why == "") & dealer & hands.rules.trump_is_dealer_may_take] = "the dealer could take the turned card as well"
     return why
 
 

@@ -43,7 +43,7 @@ class KnownCards:
         """True (seats, hands) where somebody could both stay and pass: not a dealer who has to play (3.5, 5.13)."""
         hands = judged.hands
         ace = (hands.turned % 13 == 12) & (hands.turned < UNKNOWN)
-        bound = hands.by_rule("dealer_plays") | (ace & hands.by_rule("ace_binds_dealer"))
+        bound = hands.rules.dealer_plays | (ace & hands.rules.ace_binds_dealer)
         dealer = np.arange(hands.width)[:, None] == hands.seated - 1
         return np.asarray((hands.declared != 0) & ~(dealer & bound))
 

@@ -25,8 +25,7 @@ def results(judged: Judged) -> Array:
         dealt_for = settled.pot[rows].astype(float) - second.sum(0)
         left = dealt_for - own.sum(0)
         exempt = (
-            won.bourre & hands.by_rule("bourre_exempt")
-            | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
+            won.bourre & hands.rules.bourre_exempt | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
         )
         due = hands.unit[rows] * ~exempt[:seats, rows]
         after = table.share[:, None] * (left + due.sum(0)) - due

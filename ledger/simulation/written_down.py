@@ -148,12 +148,12 @@ def _blur(hands: Hands, rows: Array, lines: Lines, dice: Dice) -> None:
     _blot(hands.shown, rows, dice)
     laid = (hands.shown[:, rows] != NONE).sum(0)
     # A claim without cards is to all remaining tricks.
-    hidden = dice.chance(0.3, count) & (hands.claim_after[rows] + laid == hands.by_rule("hand_size")[rows])
+    hidden = dice.chance(0.3, count) & (hands.claim_after[rows] + laid == hands.rules.hand_size[rows])
     hands.shown[:, rows] = np.where(hidden, np.uint8(NONE), hands.shown[:, rows])
     # If the dealer may take the turned card, discards alone do not show how many were drawn.
-    unsaid = dice.chance(0.2, width, count) & (hands.by_rule("trump")[rows] != "dealer-may-take")
+    unsaid = dice.chance(0.2, width, count) & (~hands.rules.trump_is_dealer_may_take[rows])
     hands.draw[:, rows] = np.where(unsaid & (hands.declared[:, rows] >= PLAYED), ABSENT, hands.draw[:, rows])
-    size = hands.by_rule("hand_size")[rows]
+    size = hands.rules.hand_size[rows]
     recalled = (hands.withdrawn[:, :, rows] != NONE).any(1)
     least = np.where(recalled.any(0), TRICKS - np.argmax(recalled[::-1], 0), 0)
     short = dice.chance(0.25, count) & lines.counts[rows] & (hands.claim[rows] < 0)

@@ -68,7 +68,7 @@ def test_each_hand_has_the_rules_and_the_ante_that_hold_when_it_begins() -> None
         House(parse_rules("acadiana"), 1),
     ]
     assert hands.unit.tolist() == [2, 2, 1]
-    assert hands.by_rule("must_trump").tolist() == [True, True, False]
+    assert hands.rules.must_trump.tolist() == [True, True, False]
     assert hands.sessions[0].house == House(parse_rules("louisiana"), 1)
     assert hands.part(slice(0, 1)).unit.tolist() == [2, 2, 1]
 
@@ -92,7 +92,7 @@ def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(line: st
     (error,) = hands.errors
     assert (error.line, error.column, error.message) == (6, place, message)
     assert format_diagnostic(error).count("\n") >= 3
-    assert hands.by_rule("limit").tolist() == [9]
+    assert [hands.house_of(row).rules.limit for row in range(len(hands))] == [9]
     assert write(session).split("\n")[5] == f"{line}   # so"
     assert columns([session]).errors == [error]
 
