@@ -3,15 +3,11 @@
 Players still in after the draw are counted from the dealer's left: 0 is the first to lead (4.1). All arrays have
 the hand as their last axis; ``turns`` is the most cards in a trick, ``active`` the most players.
 
-Facts: what the replay and the settlement found wrong, before anybody puts it into words.
-
-What may be missing at the end of a session's last hand; without arrays, for whoever only has words for it.
-
-Which hands a line that cannot be read leaves in doubt: nobody is accused under terms that may not have applied.
-
-Such a line inside a hand puts only that hand in quarantine. Between hands it may reach further: ``ant 2`` may have set the
-ante of all hands below it, ``Rules must-trump=no`` may have changed the rules, after ``leave Dott`` somebody may no longer
-have to ante or deal, and ``penalty Bea 7 fro 12`` may have put chips into the pot.
+At the end, what all steps of the engine share: facts, which are what it found wrong, before anybody puts it into words; and which
+hands a line that cannot be read leaves in doubt, for nobody is accused under terms that may not have applied. Such a line inside
+a hand puts only that hand in quarantine. Between hands it may reach further: ``ant 2`` may have set the ante of all hands below
+it, ``Rules must-trump=no`` may have changed the rules, after ``leave Dott`` somebody may no longer have to ante or deal, and
+``penalty Bea 7 fro 12`` may have put chips into the pot.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Everything about some hands, worked out step by step: the engine's front door.
 
-Which sessions stop in the middle of their last hand: the log was cut off there, or nobody wrote the rest.
+The steps are files, and each leans only on those before it: ``form``, ``knowledge``, ``replay``, ``settle``, ``conduct``. At the
+end: which sessions stop in the middle of their last hand, because the log was cut off there, or nobody wrote the rest.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ledger.engine.before_play import Books, Turns, before_play, books, counts, dealers, won_in_hands, wrong_amounts
+from ledger.engine.conduct import Books, Turns, after_unlogged, before_play, books, dealers, wrong_amounts
 from ledger.engine.ending_kinds import CLAIMED, ENDED, NOBODY_WON, ONE_NAMED
 from ledger.engine.form import Fact, lost_lines
 from ledger.engine.replay import Replay, replay
-from ledger.engine.settle import Outcome, Settlement, divided, outcome, put_right, ruled, rulings, settle, waived_before
+from ledger.engine.settle import Outcome, Settlement, outcome, put_right, ruled, rulings, settle, waived_before
 from ledger.hands.model import SILENT, Array, Hands
 
 # --- Judge ------------------------------------------------------------------------------------------------------------
@@ -45,38 +46,25 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     ``replayed`` is their replay, if they were judged before with another start of their sessions: the play is the same.
     """
     lost = lost_lines(hands)
-    result = replay(hands) if replayed is None else replayed
-    result.leave_unproved(lost.rules)
+    played = replay(hands) if replayed is None else replayed
+    played.leave_unproved(lost.rules)
     on = rulings(hands)
     waived = waived_before(hands, on)
-    won, miscounts = outcome(hands, result, waived)
+    won, miscounts = outcome(hands, played, waived)
     settled = settle(hands, won, lost)
-    wrong_dealers, turns = dealers(hands, result, waived)
-    moved = settled.moved
-    in_hands = won_in_hands(hands, moved)
-    division = divided(hands, settled.left)
-    unlogged, miscounted = counts(hands, moved, in_hands, division)
-    for session in {one.session for one in unlogged}:  # hands were played that may have used up what was open
-        settled.exempt_known[session] = False
-        if session in turns:
-            turns[session].lose_track()
+    wrong_dealers, turns = dealers(hands, played, waived)
+    held, miscounted = books(hands, settled)
+    after_unlogged(settled, turns, held.unlogged)
     facts = [
-        *result.facts,
+        *played.facts,
         *miscounts,
-        *before_play(hands, result),
+        *before_play(hands, played),
         *wrong_dealers,
-        *wrong_amounts(hands, result, won, settled, ruled(hands, on), lost),
+        *wrong_amounts(hands, played, won, settled, ruled(hands, on), lost),
         *miscounted,
     ]
-    return Judged(
-        hands=hands,
-        replay=result,
-        outcome=won,
-        settlement=settled,
-        books=books(hands, settled, in_hands, division, unlogged),
-        facts=put_right(hands, won, settled, on, lost.unaffected(hands, facts)),
-        turns=turns,
-    )
+    facts = put_right(hands, won, settled, on, lost.unaffected(hands, facts))
+    return Judged(hands, played, won, settled, held, facts, turns)
 
 
 @contextmanager

@@ -3,12 +3,9 @@
 A record is read backwards: a card that somebody plays in trick 4 was in that hand in tricks 1 to 3 (6.1). Masks of
 cards have the hand as their last axis.
 
-One hand whose record contradicts itself, card by card (rules.md 6.5).
-
-Records that contradict themselves: a card in two places, a card never held, a hand too full (rules.md 3.4 and 6.5).
-
-Every hand is screened at once with masks; the few that look odd are then examined card by card. What a contradiction
-touches is read as ``??`` from there on.
+Then records that contradict themselves: a card in two places, a card never held, a hand too full (3.4 and 6.5). Every hand is
+screened at once with masks; the few that look odd are then examined card by card. What a contradiction touches is read as ``??``
+from there on.
 """
 
 from __future__ import annotations
@@ -36,8 +33,6 @@ from ledger.game.play import DECK, NONE, UNKNOWN, cards_in, flag, shows_no_trump
 from ledger.hands.model import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 
 # --- Knowledge --------------------------------------------------------------------------------------------------------
-
-# --- After the draw -------------------------------------------------------------------------------------------------------
 
 
 class CardLists(Protocol):
@@ -145,7 +140,7 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     return AfterDraw(dealt_mask, out_mask, drawn_mask, kept, whole, outs_known, deal_known, twice)
 
 
-# --- At each trick --------------------------------------------------------------------------------------------------------
+# --- At each trick ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -209,7 +204,7 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     return Knowledge(played, known, np.bitwise_or.reduce(known, 1), ever, shown, finished, hidden, own_out, outs_known)
 
 
-# --- Who has no trump -----------------------------------------------------------------------------------------------------
+# --- Who has no trump -------------------------------------------------------------------------------------------------
 
 
 class ShownOut(NamedTuple):
@@ -269,7 +264,7 @@ def _may_have_shown(suit: Array, led: Array, trump: Array) -> Array:
     return np.flatnonzero((void >= suit.shape[1] - 1) & (trump >= 0))
 
 
-# --- All of it together ---------------------------------------------------------------------------------------------------
+# --- All of it together -----------------------------------------------------------------------------------------------
 
 
 class Evidence(NamedTuple):

@@ -1,15 +1,9 @@
 """Plays all hands in lockstep: who won each trick, and a verdict on every card played (rules.md 4 and 6).
 
-Hands are taken in groups of the same number of players and replayed a few thousand at a time, so that every array is
-full and stays in the processor's cache.
-
-What lay on the table before each card, who won each trick, and who led out of turn (rules.md 4.1, 4.2 and 6.3).
-
-Claims: cards laid down, each of which is to take a trick (rules.md 4.11).
-
-A verdict on every card played (rules.md 4.3 to 4.8 and 6): right, wrong, or not provable from this record.
-
-Sure tricks on the evidence of the record, and the duty of a player who is certain of the pot (rules.md 4.8).
+What lay on the table before each card, who won each trick, who led out of turn (4.1, 4.2, 6.3); the duty of a player who is
+certain of the pot, from the tricks that are sure by the record (4.8); claims (4.11); the verdicts: right, wrong, or not provable
+from this record (4.3 to 4.8, 6). Last the replay itself: hands are taken in groups of the same number of players, a few thousand
+at a time, so that every array is full and stays in the processor's cache.
 """
 
 from __future__ import annotations
@@ -199,8 +193,6 @@ def recalls(evidence: Evidence, right: Array) -> list[Fact]:
 
 # --- Cinch ------------------------------------------------------------------------------------------------------------
 
-# --- Trumps that are out --------------------------------------------------------------------------------------------------
-
 
 class Out(NamedTuple):
     """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
@@ -247,7 +239,7 @@ def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array
     return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
 
 
-# --- The cinch ------------------------------------------------------------------------------------------------------------
+# --- The cinch --------------------------------------------------------------------------------------------------------
 
 
 class AtTurn(NamedTuple):

@@ -1,8 +1,7 @@
-"""The pot from hand to hand: antes, takes, matches and penalties, in lockstep over sessions (rules.md 2, 3.7 and 5).
+"""What each hand came to: who won what, what moved from pot to pot, and what later lines put right (rules.md 2, 3.7 and 5).
 
-Who won what in each hand: from the tricks as played, a claim, or the ``tricks`` line (log-format.md).
-
-What later lines say of a hand, and which findings they settle (rules.md 5.15).
+Who won is known from the tricks as played, a claim, or the ``tricks`` line (log-format.md). Antes, takes, matches and penalties
+follow in lockstep over sessions. Rulings say more of a hand later, and settle findings (5.15).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """From session logs to columns: what was written, in the shape the engine replays.
 
-From the texts of session logs to columns: what ``read`` and ``columns`` make of them, for many hands at once.
-
-Most hands are plain: their lines are read together (``plain_hands``). Headers, what stands between hands, and every hand that
-has anything unusual are read line by line (``ledger.log.reader``).
+``columns`` takes sessions as ``read`` returns them. ``read_logs`` makes the same of texts, for many hands at once: most hands are
+plain, and their lines are read together (``plain_hands``). Headers, what stands between hands, and every hand that has anything
+unusual are read line by line (``ledger.log.reader``).
 """
 
 from __future__ import annotations
@@ -144,7 +143,10 @@ class _Builder:
                         last, moves = item, []
                 else:
                     if isinstance(item, (AnteChange, RulesChange)):
-                        house = _house_after(house, item)
+                        if isinstance(item, AnteChange):
+                            house = house._replace(ante=item.chips)
+                        else:
+                            house = house._replace(rules=_changed(house.rules, item))
                         entered = self.enter(house)
                     self.add_event(index, item, place, entered)
                     if isinstance(item, (Sit, Leave)):
@@ -200,11 +202,6 @@ class _Builder:
             hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows] = first_lines
             self.plain.fill(hands, number, rows)
         return hands
-
-
-def _house_after(house: House, said: AnteChange | RulesChange) -> House:
-    """Return the house after a line that changes it."""
-    return house._replace(ante=said.chips) if isinstance(said, AnteChange) else house._replace(rules=_changed(house.rules, said))
 
 
 def _word_for_word(hand: Hand) -> list[tuple[int, str]]:

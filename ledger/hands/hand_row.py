@@ -1,8 +1,7 @@
-"""One hand of a log as a row of bytes: where each column's part of it stands, and how each statement is written there.
+"""One hand of a log as a row of bytes, and back: where each column's part stands, and how each statement is written there.
 
-``ledger.hands.from_log`` turns rows into columns; log-format.md, "A hand", says what the statements mean.
-
-From what the columns have of one hand to the statements of the log, in the order that log-format.md shows.
+``ledger.hands.from_log`` turns rows into columns; log-format.md, "A hand", says what the statements mean. The second half goes
+from what the columns have of one hand to the statements of the log, in the order that log-format.md shows.
 """
 
 from __future__ import annotations

@@ -1,15 +1,9 @@
 """The lines of many plain hands at once, as what they put into which column (log-format.md, "A hand").
 
 A line is *plain* if its words are just what its statement usually has: names as they are seated, cards in two letters, small
-numbers, lists in their usual order, nothing said twice. What is not is no error: such a hand is ``refused`` here, and read
-line by line (``ledger.log.reader``, ``ledger.hands.hand_row``), which tells errors and knows every other way to write.
-
-The lines of many logs as arrays of words, from which most hands are read all at once instead of line by line.
-
-``ledger.log.reader`` can read every line and explain every error; it decides what a log means. This module
-only finds the hands that need not go through it: those whose lines all have the usual form (``PLAIN``). What the words of such a
-line must be is up to ``ledger.hands.plain_hands``, which fills columns from them and hands back those that are
-unusual after all.
+numbers, lists in their usual order, nothing said twice. ``Lines`` has the words of many logs as arrays, ``PlainHands`` fills
+columns from them. What is unusual is no error: such a hand is ``refused`` here, and read line by line (``ledger.log.reader``,
+``ledger.hands.hand_row``), which decides what a log means, tells errors and knows every other way to write.
 """
 
 from __future__ import annotations
@@ -100,10 +94,6 @@ def _has_long_line(text: str) -> bool:
     return max(map(len, text.split("\n"))) > LONGEST_LINE
 
 
-def _in_one_word(match: re.Match[str]) -> str:
-    return " " + match[1].replace(" ", _SPACE) + " "
-
-
 def _table() -> Array:
     """The card for the number that its two letters make."""
     cards = np.full(1 << 16, NO_CARD, np.uint8)
@@ -139,7 +129,7 @@ class Lines:
     def __init__(self, texts: Sequence[str]) -> None:
         whole = "\n" + "".join([text if text.endswith("\n") else text + "\n" for text in texts])
         if '"' in whole:
-            whole = _QUOTED.sub(_in_one_word, whole)
+            whole = _QUOTED.sub(lambda match: " " + match[1].replace(" ", _SPACE) + " ", whole)
         self.bytes = np.frombuffer(whole.encode() + b"\n" * 2 * _WORD, np.uint8)
         # For each byte, itself and the seven after it as one number.
         self.eight = np.ndarray(len(self.bytes) - _WORD, "<u8", self.bytes, strides=(1,))

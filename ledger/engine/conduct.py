@@ -1,10 +1,8 @@
-"""What is wrong before the first card is played: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4).
+"""How the table conducted the game: what was wrong before the play, whose deal it was, what was paid, and each player's chips.
 
-Whose turn it is to deal: it passes left and skips those who have forfeited a turn (rules.md 2.5, 3.9, 4.10, 5.14).
-
-What the table paid against what the rules ask: antes, pot, takes, matches, penalties (rules.md 5, log-format.md).
-
-Each player's chips: bought, won and lost, moved between players, counted and cashed (log-format.md, "Between hands").
+Before the first card: numbers, seats, declarations and draws (rules.md 1 to 3, 7.4). The turn to deal passes left and skips
+those who have forfeited one (2.5, 3.9, 4.10, 5.14). Antes, pot, takes, matches and penalties against what the rules ask (5).
+Chips bought, won, moved between players, counted and cashed (log-format.md, "Between hands").
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ import numpy as np
 
 from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, indices, mask_of_lists
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Division, Outcome, Settlement, fees_missing, gave_match, unnamed, unwritten
+from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unnamed, unwritten
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
 from ledger.hands.model import (
@@ -325,12 +323,19 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
         if deal.turns:
             left[session] = deal.turns
     wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
-    return [_dealer(hands, row, int(expected[row])) for row in wrong.tolist()], left
+    facts = [
+        Fact("dealer", row, seat=int(hands.seated[row]) - 1, line=int(hands.line[row]), why={"expected": int(expected[row])})
+        for row in wrong.tolist()
+    ]
+    return facts, left
 
 
-def _dealer(hands: Hands, row: int, expected: int) -> Fact:
-    seat = int(hands.seated[row]) - 1
-    return Fact("dealer", row, seat=seat, line=int(hands.line[row]), why={"expected": expected})
+def after_unlogged(settled: Settlement, turns: dict[int, Turns], unlogged: list[Unlogged]) -> None:
+    """Trust no exemption and no forfeit at the end of a session with hands that nobody wrote down: they may be used up."""
+    for session in {one.session for one in unlogged}:
+        settled.exempt_known[session] = False
+        if session in turns:
+            turns[session].lose_track()
 
 
 class _Deal:
@@ -402,13 +407,14 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array, lost: LostLines
 ) -> list[Fact]:
     """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
-    facts = _unverified(hands, settled, lost)
-    facts += _antes(hands, settled)
-    facts += _pots(hands, settled)
-    facts += _takes(hands, won, settled)
-    facts += _penalties(hands, result, won, settled)
-    facts += _unpaid(hands, result, won, settled, ruled)
-    return facts
+    return [
+        *_unverified(hands, settled, lost),
+        *_antes(hands, settled),
+        *_pots(hands, settled),
+        *_takes(hands, won, settled),
+        *_penalties(hands, result, won, settled),
+        *_unpaid(hands, result, won, settled, ruled),
+    ]
 
 
 def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact]:
@@ -563,11 +569,32 @@ class Books:
     unlogged: list[Unlogged]
 
 
-def won_in_hands(hands: Hands, moved: Array) -> Array:
-    """The chips (sessions, players) that each player won or lost in all hands of a session together.
+def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
+    """What each player should hold at the end of each session, and a fact for each count of chips that says otherwise.
 
-    ``moved`` (seats, hands) is ``Settlement.moved``: 0 in hands that cannot be read.
+    All players together hold opening pot + chips bought − cashed.
     """
+    events, moved = hands.events, settled.moved
+    won = _won_in_hands(hands, moved)
+    division = divided(hands, settled.left)
+    unlogged, facts = _counts(hands, moved, won, division)
+    chips = won.copy()
+    for move in MOVES:
+        at = np.flatnonzero(events.kind == move.kind)
+        np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
+    for session, player, share in division.shares:
+        chips[session, player] += share
+    unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
+    np.add.at(unexplained, hands.session, -settled.booked)
+    for one in unlogged:
+        chips[one.session, one.player] += one.chips
+        unexplained[one.session] -= one.chips
+    held = [held[: len(info.players)] for held, info in zip(chips.tolist(), hands.sessions, strict=True)]
+    return Books(held, division.remaining.tolist(), unexplained.tolist(), unlogged), facts
+
+
+def _won_in_hands(hands: Hands, moved: Array) -> Array:
+    """The chips (sessions, players) won or lost in all hands of a session together; ``moved`` is (seats, hands)."""
     players = max((len(info.players) for info in hands.sessions), default=0)
     # One column more, before the first, takes what -1, an empty place, adds. With flat indices numpy adds several times faster.
     chips = np.zeros((len(hands.sessions), players + 1), moved.dtype)
@@ -576,33 +603,7 @@ def won_in_hands(hands: Hands, moved: Array) -> Array:
     return chips[:, 1:]
 
 
-def books(hands: Hands, settled: Settlement, won: Array, division: Division, unlogged: list[Unlogged]) -> Books:
-    """What each player should hold at the end of each session; all players together hold opening pot + chips bought − cashed.
-
-    ``won`` (sessions, players) are the chips won in hands, ``division`` is that of the pots.
-    """
-    events = hands.events
-    chips = won.copy()
-    for move in MOVES:
-        at = np.flatnonzero(events.kind == move.kind)
-        np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
-    pot, shares = division
-    for session, player, share in shares:
-        chips[session, player] += share
-    unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
-    np.add.at(unexplained, hands.session, -settled.booked)
-    for one in unlogged:
-        chips[one.session, one.player] += one.chips
-        unexplained[one.session] -= one.chips
-    return Books(
-        chips=[held[: len(info.players)] for held, info in zip(chips.tolist(), hands.sessions, strict=True)],
-        pot=pot.tolist(),
-        unexplained=unexplained.tolist(),
-        unlogged=unlogged,
-    )
-
-
-def kept_by_chips(hands: Hands) -> Array:
+def _kept_by_chips(hands: Hands) -> Array:
     """True (sessions,) where results are taken from the chips counted: the log says so, or records nothing else.
 
     It records nothing else if it has no hand and no ``result``, and everybody who bought chips was counted or has cashed out.
@@ -623,7 +624,7 @@ def kept_by_chips(hands: Hands) -> Array:
     return kept
 
 
-def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
+def _counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[list[Unlogged], list[Fact]]:
     """Compare the chips counted with the books: where a night is kept by chips, a difference is play that was not recorded.
 
     In all others each difference is a fact (count). A night kept by chips has one fact at most, about no player in particular:
@@ -635,7 +636,7 @@ def counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple[
         return [], []
     shares = division.shares
     places, balances = _balances(hands, moved, won, shares)
-    kept = kept_by_chips(hands)[events.session[places]]
+    kept = _kept_by_chips(hands)[events.session[places]]
     facts = []
     for index in np.flatnonzero(~kept & (events.amount[places] != balances)):
         at, held = int(places[index]), int(balances[index])
