@@ -487,12 +487,7 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
 
 
 def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
-    return {
-        "stake": int(settled.stake[row]),
-        "pot": int(settled.pot[row]),
-        "verified": bool(settled.verified[row]),
-        **more,
-    }
+    return {"stake": int(settled.stake[row]), "pot": int(settled.pot[row]), "verified": bool(settled.verified[row]), **more}
 
 
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:

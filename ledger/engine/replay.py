@@ -349,7 +349,6 @@ class _Near(NamedTuple):
     hidden: Array
 
     def chosen(self, index: Array) -> _Near:
-        """Some of the plays."""
         return _Near(*(column.take(index) for column in self))
 
 

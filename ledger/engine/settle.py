@@ -683,12 +683,10 @@ class _Corrections:
         self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
 
     def _touch(self, players: set[int]) -> None:
-        """Note that one mistake concerns all of these."""
         joined = players.union(*(group for group in self.together if group & players))
         self.together = [group for group in self.together if not group & players] + [joined]
 
     def read(self, at: int) -> None:
-        """Take in the next ruling on this hand."""
         events = self.events
         player, other, chips = int(events.player[at]), int(events.other[at]), int(events.amount[at])
         line = int(events.line[at])

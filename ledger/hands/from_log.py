@@ -99,7 +99,6 @@ def _changed(rules: Rules, said: RulesChange) -> Rules:
 
 
 def _note(session: Session, said: RulesLine | RulesChange, word: int, error: RulesError) -> None:
-    """Report an error in a ``rules`` line."""
     column = said.columns[word] if word < len(said.columns) else 1
     text = format_statement(said._replace(comment=""))
     session.errors.append(Diagnostic(session.file, said.line, column, text, str(error), error.expected, error.remedy))

@@ -42,17 +42,7 @@ from ledger.hands.model import (
     shapes,
 )
 from ledger.log import hand_statements
-from ledger.log.hand_statements import (
-    DEFAULT,
-    HAND,
-    Ante,
-    Claim,
-    HandLine,
-    Pass,
-    Play,
-    Trick,
-    Tricks,
-)
+from ledger.log.hand_statements import DEFAULT, HAND, Ante, Claim, HandLine, Pass, Play, Trick, Tricks
 from ledger.log.records import Hand, HandRecord, Unreadable
 from ledger.log.values import Context
 from ledger.log.words import split
@@ -113,7 +103,6 @@ class Layout:
 
 
 def _fill(grid: Array, rows: Mapping[int, bytearray | array[int]]) -> None:
-    """Put rows of numbers into columns of a grid."""
     if rows:
         grid[:, list(rows)] = np.frombuffer(b"".join(rows.values()), grid.dtype).reshape(len(rows), len(grid)).T
 

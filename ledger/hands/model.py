@@ -170,7 +170,6 @@ _ABSENT: Final = (-1, -1, 0, -1)
 
 
 def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, Mapping[str, int]], Row]:
-    """Return the function that gives the columns of a kind of statement."""
     fields = [part.field for part in statement.parts]
     sources = []
     for column, absent in zip(_COLUMNS, _ABSENT, strict=True):

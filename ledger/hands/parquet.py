@@ -50,10 +50,7 @@ def write_hands(path: str | Path, parts: Iterable[Hands]) -> int:
 def write_hands_into(file: BinaryIO, parts: Iterable[Hands], about: Callable[[], dict[bytes, bytes]] = dict) -> int:
     """Write hands to an open file as ``write_hands`` does, at the end with what they are ``about``: by key, in the metadata."""
     count = 0
-    with (
-        pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer,
-        ThreadPoolExecutor(1) as beside,
-    ):
+    with pq.ParquetWriter(file, SCHEMA, compression="zstd", write_page_checksum=True) as writer, ThreadPoolExecutor(1) as beside:
         writing: Future[None] | None = None
         waiting: list[pa.Table] = []
         for part in _small(parts):
@@ -211,7 +208,6 @@ _A_FEW: Final = 1000
 
 
 def _first_start(table: pa.Table) -> int | None:
-    """The first row with which a session begins."""
     starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
     return int(starts[0]) if len(starts) else None
 
@@ -316,11 +312,7 @@ def check_size(path: Path, name: str) -> None:
         raise LogError(name, said, _LARGER)
 
 
-_ALONE: Final = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-}
+_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 
 
 def problem_of(path: Path) -> str:
@@ -357,7 +349,6 @@ def _said(metadata: pq.FileMetaData) -> str:
 
 
 def _footer(path: Path) -> int:
-    """Bytes of the description of the file, at its end."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 8))
         return int.from_bytes(file.read(4), "little")
@@ -372,7 +363,6 @@ def _has_text(kind: pa.DataType) -> bool:
 
 
 def _decoded_size(array: pa.Array) -> int:
-    """Bytes that values take without a dictionary."""
     return sum(map(_leaf_size, _leaves(array)))
 
 

@@ -294,7 +294,6 @@ class _Decoder:
         self.width = max(2, int(self.seated.max(initial=2)))
 
     def hands(self, sessions: Sessions, events: Events, session: Array, errors: list[Diagnostic]) -> Hands:
-        """Return the hands with everything about them."""
         places = sessions.places("seats", np.repeat(session, self.seated), self.seats.values).astype(np.int16)
         columns = self.plain_columns()
         columns["session"] = session.astype(np.int32)
@@ -324,7 +323,6 @@ class _Decoder:
         )
 
     def plain_columns(self) -> dict[str, Any]:
-        """Return the columns that the table says how to read."""
         columns: dict[str, Any] = {name: valid(self.rows[kept]) for kept, name in THERE.items()}
         for name, entry in TABLE.items():
             for kept in entry.kept:
@@ -349,32 +347,26 @@ class _Decoder:
     # What a column of the file becomes, by ``Kept.how``.
 
     def number(self, kept: Kept, entry: Column) -> Array:
-        """Numbers that hands in quarantine may have as well."""
         return numbers(self.rows[kept.name], entry.absent)
 
     chips = number
 
     def flag(self, kept: Kept, _entry: Column) -> Array:
-        """One yes or no a hand; null is no."""
         return numbers(self.rows[kept.name].cast(pa.uint8()), 0).astype(bool)
 
     def small(self, kept: Kept, entry: Column) -> Array:
-        """One small number a hand."""
         return self.one(kept.name, 0, kept.most, entry.absent).view(entry.unit.type)
 
     def place(self, kept: Kept, _entry: Column) -> Array:
-        """One place a hand, from 0, -1 where there is none."""
         place = numbers(self.rows[kept.name], 0).astype(np.int8) - np.int8(1)
         check(kept.name, (place < self.seated) & ((place >= 0) | ~valid(self.rows[kept.name])), "has a place where nobody sits")
         return place
 
     def seat_counts(self, kept: Kept, _entry: Column) -> Array:
-        """Small numbers by seat, ABSENT where there is none."""
         self.within(kept.name, self.rows[kept.name].flatten(), 0, kept.most)
         return self.by_seat(kept.name, ABSENT & 0xFF).view(np.int8)
 
     def seat_flags(self, kept: Kept, _entry: Column) -> Array:
-        """Yes or no by seat; null is no."""
         return self.by_seat(kept.name, 0).astype(bool)
 
     def seat_chips(self, kept: Kept, _entry: Column) -> Array:
@@ -385,7 +377,6 @@ class _Decoder:
     # What they are made with.
 
     def check_seats(self, player: Array, number: Array, sessions: Sessions, session: Array) -> None:
-        """Refuse a hand in which somebody sits in two places."""
         for one, other in combinations(player, 2):
             twice = np.flatnonzero((one == other) & (one >= 0) & self.sound)
             if len(twice):
@@ -401,7 +392,6 @@ class _Decoder:
             check(name, low <= bounds["min"].as_py() and bounds["max"].as_py() <= high, f"has a value not in {low} to {high}")
 
     def one(self, name: str, low: int, high: int, null: int) -> Array:
-        """Return a column of one small number a hand."""
         self.within(name, self.rows[name], low, high)
         return numbers(self.rows[name], null & 0xFF)
 
@@ -415,16 +405,13 @@ class _Decoder:
         return lists
 
     def block(self, values: Array, counts: Array, fill: int) -> Array:
-        """Return values by seat as (seats, hands)."""
         return np.ascontiguousarray(spread(values, counts, self.width, fill).T)
 
     def by_seat(self, name: str, fill: int) -> Array:
-        """Return a column of lists by seat as (seats, hands)."""
         lists = self.listed(name, self.seated)
         return self.block(numbers(lists.values, fill), lists.counts, fill)
 
     def words(self, name: str) -> Array:
-        """Return what each seat declared, as its code."""
         lists = self.listed(name, self.seated)
         check(name, lists.present | ~self.sound, "is missing")
         codes = pc.index_in(lists.values, pa.array(DECLARED))
@@ -432,12 +419,10 @@ class _Decoder:
         return self.block((numbers(codes, ABSENT) + 1).astype(np.int8), lists.counts, 0)
 
     def amounts(self, name: str, fill: int, least: int) -> Array:
-        """Return amounts by seat."""
         self.within(name, self.rows[name].flatten(), least, 2**62)
         return self.by_seat(name, fill)
 
     def order(self, declared: Array) -> Array:
-        """Return the rank of each declaration."""
         spoken = declared > 0
         order = np.where(spoken, np.cumsum(spoken, 0, dtype=np.int8) - np.int8(1), np.int8(ABSENT))
         lists = self.listed("declared_order", spoken.sum(0))
@@ -453,7 +438,6 @@ class _Decoder:
         return order
 
     def cards(self, name: str) -> tuple[Lists, Lists]:
-        """Return a column of lists of cards by seat."""
         outer = self.listed(name, self.seated)
         inner = unpack(outer.values)
         check(name, inner.counts <= MOST_CARDS, f"has a list of more than {MOST_CARDS} cards")
@@ -513,7 +497,6 @@ class _Decoder:
         return spread(spread(numbers(cards.values, NONE), cards.counts, room, NONE), lists.counts, TRICKS, NONE)
 
     def lines(self) -> Array:
-        """Return the places of the statements in the log."""
         lists = self.listed("lines", LINE_SEATS - LINE_ANTE + len(BY_SEAT) * self.seated)
         lines = np.zeros((self.count, LINE_SEATS + len(BY_SEAT) * self.width), np.uint16)
         values = numbers(lists.values, 0)
@@ -528,7 +511,6 @@ class _Decoder:
         return np.ascontiguousarray(lines.T)
 
     def score(self, declared: Array) -> Array:
-        """Return where the declarations come from."""
         codes = pc.index_in(self.rows["score"], pa.array(SCORES))
         check("score", codes.null_count == self.rows["score"].null_count, "is none of " + ", ".join(SCORES))
         score = (numbers(codes, ABSENT) + 1).astype(np.int8)
@@ -536,7 +518,6 @@ class _Decoder:
         return score
 
     def text(self) -> dict[int, list[tuple[int, str]]]:
-        """Return the lines of hands in quarantine."""
         column = self.rows["text"]
         return {
             int(row): [(line["line"], original(line["text"])) for line in column[int(row)].as_py()]

@@ -61,15 +61,7 @@ _TEXT: Final = pa.string()
 _LINE: Final = pa.int32()
 
 EVENT: Final = pa.struct(
-    {
-        "kind": _TEXT,
-        "player": _TEXT,
-        "other": _TEXT,
-        "amount": pa.int64(),
-        "target": pa.int64(),
-        "line": _LINE,
-        "text": _TEXT,
-    }
+    {"kind": _TEXT, "player": _TEXT, "other": _TEXT, "amount": pa.int64(), "target": pa.int64(), "line": _LINE, "text": _TEXT}
 )
 ERROR: Final = pa.struct(
     {"line": _LINE, "column": _LINE, "text": _TEXT, "message": _TEXT, "expected": _TEXT, "remedy": _TEXT, "hand": pa.int64()}
@@ -299,10 +291,7 @@ def between_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:
     after = events.before - first >= rows
     row = np.searchsorted(session, events.session) + events.before - first - (after & (rows > 0))
     said = _said(hands)
-    return {
-        "before": _placed(said, row, ~after, len(session)),
-        "after": _placed(said, row, after, len(session)),
-    }
+    return {"before": _placed(said, row, ~after, len(session)), "after": _placed(said, row, after, len(session))}
 
 
 def _placed(said: pa.StructArray, row: Array, chosen: Array, rows: int) -> pa.ListArray:
@@ -318,7 +307,6 @@ def _rules_said(hands: Hands) -> pa.Array:
 
 
 def _said(hands: Hands) -> pa.StructArray:
-    """Return all statements between hands, with players by name."""
     events = hands.events
     names = pa.array([name for info in hands.sessions for name in info.players], pa.string())
     starts = np.cumsum([0, *(len(info.players) for info in hands.sessions)])[events.session]
@@ -435,7 +423,6 @@ class _Encoder:
     # What they are made with.
 
     def one(self, values: Array, null: Array) -> pa.Array:
-        """Return a column of small numbers."""
         return nullable(values.astype(np.uint8), ~self.sound | null)
 
     def by_seat(self, values: Array, rows: Array | None = None, words: Sequence[str] = ()) -> pa.ListArray:
@@ -469,7 +456,6 @@ def _column(values: Array) -> pa.Array:
 
 
 def _seats(hands: Hands) -> pa.ListArray:
-    """Return who is seated, by name."""
     starts = np.cumsum([0, *(len(info.players) for info in hands.sessions)])
     names = pa.array([name for info in hands.sessions for name in info.players], pa.string())
     seated = hands.seated.astype(np.int16)
@@ -528,7 +514,6 @@ def _lines(hands: Hands, encoder: _Encoder) -> pa.ListArray:
 
 
 def _text(hands: Hands) -> pa.ListArray:
-    """Return the lines of hands in quarantine, word for word."""
     lists: list[list[dict[str, object]] | None] = [None] * len(hands)
     for row, lines in hands.text.items():
         lists[row] = [{"line": line, "text": plain(text)} for line, text in lines]

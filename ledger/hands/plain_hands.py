@@ -146,7 +146,6 @@ class Lines:
         self._find_hands()
 
     def _split(self) -> None:
-        """Find where the words are."""
         blank = self.bytes <= 32
         edges = np.flatnonzero(blank[1:] != blank[:-1]) + 1
         self.starts = edges[0::2]

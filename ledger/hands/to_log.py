@@ -102,7 +102,6 @@ class _Recorder:
         self.add_statements(between[info.first_row + info.rows])
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield each hand's row and what the columns have in it, as plain lists and numbers."""
         end = self.info.first_row + self.info.rows
         for start in range(self.info.first_row, end, _BLOCK):
             stop = min(start + _BLOCK, end)
@@ -111,12 +110,10 @@ class _Recorder:
                 yield row, dict(zip(COLUMNS, values, strict=True))
 
     def add_statements(self, said: list[tuple[int, TableRecord]]) -> None:
-        """Add statements between hands, in the order in which they stood."""
         for before, record in sorted(said, key=lambda pair: pair[0]):
             self.session.body.append(record._replace(line=self.next_line(before)))
 
     def add_hand(self, row: int, said: dict[str, Any]) -> None:
-        """Add a hand: a blank line, its first line, its statements."""
         self.line += 1
         names = tuple(self.info.players[player] for player in said["player"][: said["seated"]])
         if said["quarantined"]:
@@ -130,7 +127,6 @@ class _Recorder:
         self.session.body.append(hand)
 
     def quarantined(self, row: int, number: int, names: tuple[str, ...]) -> Hand:
-        """Return a hand in quarantine, its lines word for word."""
         lines = [Unreadable(self.next_line(before), text) for before, text in self.hands.text.get(row, ())]
         hand = Hand(lines[0].line if lines else self.line, None, names, quarantined=True)
         if number >= 0 and lines:
@@ -180,7 +176,6 @@ def _goes_on(events: Events, at: int) -> bool:
 
 
 def _event(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int, TableRecord]:
-    """Return a statement between hands and its line in the log."""
     events = hands.events
     columns = (events.kind, events.player, events.other, events.amount, events.target)
     said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
