@@ -159,8 +159,9 @@ class HandRow:
         self.row[begin : begin + len(cards)] = bytes(cards)
 
     def mark(self, kind: str, place: int, offset: int) -> None:
-        """Record the line of a player's statement."""
-        self.lines[self.line_at[kind] + place] = offset
+        """Record the line of a player's statement, if ``lines`` has a place for its kind."""
+        if kind in self.line_at:
+            self.lines[self.line_at[kind] + place] = offset
 
     def declare(self, place: int, offset: int) -> None:
         """Rank a player's first declaration."""
@@ -284,7 +285,8 @@ class HandRow:
     def one_amount(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with chips
         """Write ``pot``."""
         self.chips[column] = said.chips
-        self.lines[FIRST_LINE[column]] = offset
+        if column in FIRST_LINE:
+            self.lines[FIRST_LINE[column]] = offset
 
     def seat_flags(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
         """Write ``early``."""
@@ -374,9 +376,11 @@ def statements(said: Row, names: Names, unit: int) -> Iterator[HandRecord]:
         yield from _alone(column, said, names)
 
 
-_BEFORE_PLAY: Final = ("dealt", "early")
-_AFTER_PLAY: Final = sorted(ALONE.keys() - set(_BEFORE_PLAY), key=lambda name: (ALONE[name] == "flag", list(ALONE).index(name)))
-"""As they stand in a log, what is said of the whole hand last (a misdeal)."""
+_BEFORE_PLAY, _AFTER_PLAY = (
+    [name for how in hows for name in ALONE if ALONE[name] == how]
+    for hows in (("seat_cards", "seat_flags"), ("chips", "seat_chips", "flag"))
+)
+"""In the order of a log: what players have and say comes before the play, what is said of the whole hand (a misdeal) last."""
 
 
 def _alone(column: str, said: Row, names: Names) -> Iterator[HandRecord]:

@@ -375,8 +375,9 @@ class PlainHands:
         self.puts.append(_Put(column, at, hand, values))
 
     def mark(self, kind: str, place: Array, said: _Said) -> None:
-        """Record the line of a player's statement."""
-        self.put("lines", said.hand, said.offset, self.layout.line_at[kind] + place)
+        """Record the line of a player's statement, if ``lines`` has a place for its kind."""
+        if kind in self.layout.line_at:
+            self.put("lines", said.hand, said.offset, self.layout.line_at[kind] + place)
 
     def mark_first(self, row: int, said: _Said) -> None:
         """Note the first of several lines of one kind: in reverse, the first is written last."""
@@ -526,7 +527,8 @@ class PlainHands:
         self.once(np.zeros_like(said.hand), said.hand)
         self.refuse(said.hand, (said.length != 2) | (chips < 0))
         self.put(column, said.hand, chips)
-        self.put("lines", said.hand, said.offset, FIRST_LINE[column])
+        if column in FIRST_LINE:
+            self.put("lines", said.hand, said.offset, FIRST_LINE[column])
 
     def seat_chips(self, column: str) -> None:
         """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea 7``."""
