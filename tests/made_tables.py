@@ -13,17 +13,25 @@ from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
-from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
-from ledger.insight.price import PASS, STAY
-from ledger.insight.rollout import FREE, Forced, ReferenceTable, codes_of, played_on, stock_of
-from ledger.insight.value import value_of
+from ledger.insight.prices import PASS, STAY
+from ledger.insight.rollout import (
+    FREE,
+    Forced,
+    KeyedDice,
+    ReferenceTable,
+    codes_of,
+    keys_of,
+    played_on,
+    stock_of,
+    value_of,
+    worlds,
+)
 from ledger.simulation import evenings as simulated, hand
 from ledger.simulation.deck import Dice
-from ledger.simulation.declarations import Deal, Declarations
+from ledger.simulation.evenings import Played
 from ledger.simulation.faults import Wishes
-from ledger.simulation.played import Played
+from ledger.simulation.hand import Deal, Declarations, Tricks, Turn
 from ledger.simulation.sessions import simulate
-from ledger.simulation.tricks import Tricks, Turn
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),

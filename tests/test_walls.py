@@ -17,10 +17,10 @@ ROOMS = sorted(stub.parent.name for stub in (ROOT / "ledger").glob("*/__init__.p
 LINT = Path(sys.executable).with_name("lint-imports")
 
 PLANTED = {
-    "ledger/money/debts.py": "ledger.cli.terminal",
+    "ledger/money/plan.py": "ledger.cli.terminal",
     "ledger/book/sync.py": "ledger.cli.terminal",
-    "ledger/export/account_names.py": "ledger.cli.terminal",
-    "ledger/stats/interval.py": "ledger.recording",
+    "ledger/export/transactions.py": "ledger.cli.terminal",
+    "ledger/stats/chosen.py": "ledger.recording",
     "ledger/engine/settle.py": "ledger.findings",
 }
 """For a module, a room that it must not know."""

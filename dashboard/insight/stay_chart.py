@@ -12,8 +12,8 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.game import PRESETS, SUMMARIES
 from ledger.insight import StayTable, reference
-from ledger.insight.chart import Line, chart, place_name, rows_of, situations
 from ledger.insight.reference_tables import sizes
+from ledger.insight.stay_table import Line, chart, place_name, rows_of, situations
 from ledger.stats import nights_called
 
 ANSWER: Final = (

@@ -1,4 +1,4 @@
-"""The audit of one file of an archive: its findings as Parquet, its figures as whole numbers."""
+"""One file of an archive: its findings as Parquet, its figures as whole numbers, and each player's sums of luck and prices."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ledger.engine import Judged, judge, without_collection
 from ledger.findings import Report, add, finish
 from ledger.findings.kinds import Finding
 from ledger.hands import read_hands
+from ledger.insight import summed
 from ledger.money import largest, won
 
 FINDINGS: Final = pa.schema(
@@ -122,3 +123,53 @@ def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
     elif pa.types.is_integer(field.type):  # the message has the amount, however large
         values = [None if value is None or abs(value) > _TOO_LARGE else value for value in values]
     return pa.array(values, field.type)
+
+
+# --- Luck and prices ------------------------------------------------------------------------------------------------
+
+
+_AT_ONCE: Final = 5_000
+"""Hands worked out together."""
+
+
+def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
+    """Work out luck and prices of the Parquet file at ``path`` and write a row for each player to ``out``; see ``audited``.
+
+    Raises UserError if the file cannot be read.
+    """
+    figures: dict[str, Any] = {"files": 1, "sessions": 0, "hands": 0, "unreadable_logs": 0, "players": {}}
+    sessions: list[bytes] = []
+    with without_collection():
+        for hands in read_hands(path, _AT_ONCE, name=name):
+            known = {info.file for info in hands.sessions}
+            figures["unreadable_logs"] += len({error.file for error in hands.errors} - known)
+            figures["sessions"] += len(hands.sessions)
+            figures["hands"] += len(hands)
+            sessions += (digest_of_id(info.id) for info in hands.sessions)
+            for player, sums in summed(judge(hands)).items():
+                mine = figures["players"].setdefault(player, {})
+                for what, value in sums.items():
+                    mine[what] = mine.get(what, 0) + value
+    done = Done(hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest(), figures, b"".join(sessions))
+    rows = [
+        {"player": player.encode("utf-8", "backslashreplace").decode(), **sums} for player, sums in figures["players"].items()
+    ]
+    with pq.ParquetWriter(out, _SCHEMA, compression="zstd", write_page_checksum=True) as writer:
+        writer.write_table(pa.Table.from_pylist(rows, _SCHEMA))
+        writer.add_key_value_metadata(about(done))
+    return done
+
+
+_COUNTS_OF_INSIGHT: Final = ("hands", "chips", "decisions", "priced")
+_AMOUNTS: Final = (
+    "luck",
+    "skill",
+    "skill_squares",
+    "lost_staying",
+    "lost_staying_squares",
+    "lost_passing",
+    "lost_passing_squares",
+)
+_SCHEMA: Final = pa.schema(
+    [("player", pa.string()), *((name, pa.int64()) for name in _COUNTS_OF_INSIGHT), *((name, pa.float64()) for name in _AMOUNTS)]
+)

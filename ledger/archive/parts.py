@@ -196,7 +196,7 @@ def _part_of(piece: Piece, path: Path) -> Part:
 def _work(what: str) -> Callable[..., Done]:
     if what == AUDIT:
         return audited
-    from ledger.archive.insight import priced  # noqa: PLC0415 - its tables are read only where somebody asks
+    from ledger.archive.audited import priced  # noqa: PLC0415 - its tables are read only where somebody asks
 
     return priced
 

@@ -10,7 +10,7 @@ from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.insight import StayTable
-    from ledger.insight.chart import Line
+    from ledger.insight.stay_table import Line
 
 DESCRIPTION: Final = """The stay chart: which hands are worth staying with.
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(as_dict(found))
     elif args.format == "csv":
-        from ledger.insight.chart import rows_of
+        from ledger.insight.stay_table import rows_of
 
         print_csv(HEADINGS, rows_of(found))
     else:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 def as_text(found: StayTable, side_aces: int) -> str:
     """The chart in blocks that fit a terminal: nobody in, one in, two in."""
-    from ledger.insight.chart import chart, place_name, situations
+    from ledger.insight.stay_table import chart, place_name, situations
 
     lines = chart(found, side_aces)
     many = situations(found.seats)
@@ -94,7 +94,7 @@ def _cell(line: Line, at: int) -> str:
 
 def as_dict(found: StayTable) -> dict[str, object]:
     """The object of ``bourre chart --format json``."""
-    from ledger.insight.chart import rows_of
+    from ledger.insight.stay_table import rows_of
 
     return {
         "preset": found.rules.preset,

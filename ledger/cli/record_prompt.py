@@ -234,7 +234,8 @@ def status(seen: RecordingView) -> Iterator[str]:
     yield f"next: {awaited(seen)}"
 
 
-# --- What ``bourre record`` asks before the first hand. A wrong answer is explained, and the question asked again. ---
+# --- The questions before the first hand ----------------------------------------------------------------------------
+
 
 T = TypeVar("T")
 

@@ -1,6 +1,9 @@
 from .cells import csv_text as csv_text, figure as figure
-from .formats import FORMATS as FORMATS, Counts as Counts, Export as Export, Format as Format
-from .place import (
+from .formats import (
+    FORMATS as FORMATS,
+    Counts as Counts,
+    Export as Export,
+    Format as Format,
     file_names as file_names,
     put_files as put_files,
     require_free_file as require_free_file,

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import BinaryIO, Final
 
-from ledger.export.account_names import for_beancount
 from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
-from ledger.export.transactions import Account, Outline, Transaction, UsedAccount
+from ledger.export.transactions import Account, Outline, Transaction, UsedAccount, for_beancount
 from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, Final
 
-from ledger.export.account_names import for_hledger
 from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
-from ledger.export.transactions import Account, Outline, Transaction, UsedAccount
+from ledger.export.transactions import Account, Outline, Transaction, UsedAccount, for_hledger
 from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text, digits_of
 

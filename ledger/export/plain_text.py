@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from ledger.book.unread import sentences, unread
-from ledger.export.account_names import WordsFor, account_names
 from ledger.export.formats import Counts, Export
-from ledger.export.transactions import Account, Outline, Transaction, outline, transactions
+from ledger.export.transactions import Account, Outline, Transaction, WordsFor, account_names, outline, transactions
 from ledger.log.words import visible
 
 if TYPE_CHECKING:

@@ -15,17 +15,23 @@ from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.game.play import NONE, UNKNOWN, best_after, best_of as best_card, legal_plays, player_at, suit_of
 from ledger.hands.model import ABSENT, PLAYED, TRICKS, Array
-from ledger.insight.hand_class import SUITS
-from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
-from ledger.insight.known_cards import KnownCards
-from ledger.insight.looseness import looseness_of_others
-from ledger.insight.luck import ran_out, tables_of
-from ledger.insight.priced import NO_OPTION, Priced, best_of, without_price
-from ledger.insight.rollout import ALL, Held, ReferenceTable, codes_of, legal_cards, play_out
-from ledger.insight.stay_table import StayTable
-from ledger.insight.unseen_hands import OthersSeen, likely_hands
-from ledger.insight.value import value_of
-from ledger.simulation.declarations import Deal
+from ledger.insight.beliefs import OthersSeen, likely_hands
+from ledger.insight.luck import KnownCards, ran_out, tables_of
+from ledger.insight.prices import NO_OPTION, Priced, best_of, looseness_of_others, without_price
+from ledger.insight.rollout import (
+    ALL,
+    Held,
+    KeyedDice,
+    ReferenceTable,
+    codes_of,
+    keys_of,
+    legal_cards,
+    play_out,
+    value_of,
+    worlds,
+)
+from ledger.insight.stay_table import SUITS, StayTable
+from ledger.simulation.hand import Deal
 
 WORLDS: Final = 64
 """In how many ways the unseen cards lie."""

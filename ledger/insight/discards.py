@@ -13,16 +13,11 @@ import numpy as np
 from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
-from ledger.insight.hand_class import SUITS
-from ledger.insight.keyed_dice import KeyedDice, keys_of, mixed
-from ledger.insight.known_cards import KnownCards
-from ledger.insight.luck import ran_out, tables_of
-from ledger.insight.priced import NO_OPTION, Priced, best_of, without_price
-from ledger.insight.rollout import FREE, Forced, ReferenceTable, played_on, stock_of
-from ledger.insight.stay_table import StayTable
-from ledger.insight.value import value_of
-from ledger.simulation.declarations import Deal
-from ledger.simulation.strategy import highest
+from ledger.insight.luck import KnownCards, ran_out, tables_of
+from ledger.insight.prices import NO_OPTION, Priced, best_of, without_price
+from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
+from ledger.insight.stay_table import SUITS, StayTable
+from ledger.simulation.hand import Deal, highest
 
 WORLDS: Final = 128
 """In how many ways the unseen cards lie, at most."""

@@ -1,8 +1,12 @@
-"""Luck: what the place at the table, the deal and the draw were worth before anybody decided anything (in stakes).
+"""Luck, and what each hand was worth: in stakes, as far as the record names the cards (rules.md 6).
 
-The value of the cards that came, with reference players deciding, less its mean over all that might have come, and what that
-mean is in each place, which is zero once the deal has gone round. So luck is zero in the long run whoever plays: results less
-luck are as right as the results, and swing far less. It adds up to zero over the table.
+Luck is what the place at the table, the deal and the draw were worth before anybody decided anything: the value of the cards
+that came, with reference players deciding, less its mean over all that might have come, and what that mean is in each place,
+which is zero once the deal has gone round. So luck is zero in the long run whoever plays: results less luck are as right as the
+results, and swing far less. It adds up to zero over the table.
+
+Results are chips, plus the change in the value of the place: a share of the pot carried on, less the ante due. Those of an
+evening add up to what was won and lost plus the value of the last pot, and those of a hand to zero.
 """
 
 from __future__ import annotations
@@ -12,16 +16,106 @@ from typing import Final
 
 import numpy as np
 
-from ledger.engine import Judged
+from ledger.engine import Judged, after_draw
 from ledger.engine.form import bits
-from ledger.hands.model import Array
-from ledger.insight.keyed_dice import KeyedDice, keys_of, worlds
-from ledger.insight.known_cards import KnownCards, known_cards
+from ledger.game.play import UNKNOWN, player_at
+from ledger.hands.model import DROPPED, PLAYED, Array
 from ledger.insight.reference_tables import reference
-from ledger.insight.rollout import Held, ReferenceTable, codes_of, play_out, played_on, stock_of
+from ledger.insight.rollout import (
+    Held,
+    KeyedDice,
+    ReferenceTable,
+    at_rest,
+    codes_of,
+    keys_of,
+    play_out,
+    played_on,
+    stock_of,
+    value_of,
+    worlds,
+)
 from ledger.insight.stay_table import StayTable
-from ledger.insight.value import at_rest, value_of
-from ledger.simulation.declarations import Deal
+from ledger.simulation.hand import Deal
+
+CONTRADICTORY = frozenset({"duplicate-card", "not-held", "declare-order"})
+"""Findings of a record that says impossible things, or nobody knows in which order: nothing is worked out of such a hand."""
+
+
+@dataclass(slots=True)
+class KnownCards:
+    """Arrays (seats, hands) unless said otherwise.
+
+    ``sound`` (hands,) is True where a hand was played out and its record does not contradict itself. ``dealt`` are masks of five
+    cards where ``deal_known``, ``kept`` of those kept where ``out_known``, and ``after`` of those held after the draw where
+    ``after_known``. ``entered`` said that they play; ``draw`` is how many cards they drew (0 where they passed).
+    """
+
+    sound: Array
+    dealt: Array
+    deal_known: Array
+    entered: Array
+    kept: Array
+    out_known: Array
+    after: Array
+    after_known: Array
+    draw: Array
+
+    @property
+    def every_deal(self) -> Array:
+        """True (hands,) where all cards dealt are known."""
+        return np.asarray(self.deal_known.all(0))
+
+    def free(self, judged: Judged) -> Array:
+        """True (seats, hands) where somebody could both stay and pass: not a dealer who has to play (3.5, 5.13)."""
+        hands = judged.hands
+        ace = (hands.turned % 13 == 12) & (hands.turned < UNKNOWN)
+        bound = hands.rules.dealer_plays | (ace & hands.rules.ace_binds_dealer)
+        dealer = np.arange(hands.width)[:, None] == hands.seated - 1
+        return np.asarray((hands.declared != 0) & ~(dealer & bound))
+
+
+def known_cards(judged: Judged) -> KnownCards:
+    """What is known of the cards of each hand."""
+    hands, result = judged.hands, judged.replay
+    form = result.form
+    held = after_draw(hands, form, hands)
+    there = np.arange(hands.width)[:, None] < hands.seated
+    entered = (hands.declared == PLAYED) | (hands.declared == DROPPED)
+    contradicted = [fact.row for fact in judged.facts if fact.row >= 0 and fact.rule in CONTRADICTORY]
+    sound = ~hands.quarantined & ~hands.misdeal & (hands.turned < UNKNOWN)
+    sound[contradicted] = False
+    size = form.hand_size
+    # Whoever played every trick of a hand without a card in doubt held what was played.
+    played = _played(judged)
+    by_play = np.bitwise_count(played) == size
+    after = np.where(held.whole, held.kept | held.drawn, played)
+    return KnownCards(
+        sound=sound,
+        dealt=held.dealt,
+        deal_known=~there | held.deal_known,
+        entered=entered & there,
+        kept=held.kept,
+        out_known=held.outs_known & held.deal_known,
+        after=after,
+        after_known=held.outs_known & (held.whole | by_play) & (np.bitwise_count(after) == size),
+        draw=np.where(entered, np.maximum(form.draws, 0), 0).astype(np.int64),
+    )
+
+
+def _played(judged: Judged) -> Array:
+    """The cards that each place played (seats, hands), as masks."""
+    form, cards = judged.replay.form, judged.replay.cards
+    played = np.zeros(judged.hands.player.shape, np.int64)
+    for trick in range(cards.shape[0]):
+        for turn in range(cards.shape[1]):
+            rows = np.flatnonzero((cards[trick, turn] < UNKNOWN) & (turn < form.players))
+            player = player_at(form.lead[trick, rows].astype(np.int64), turn, form.players[rows])
+            played[form.seat_of[player, rows], rows] |= bits(cards[trick, turn, rows])
+    return played
+
+
+# --- Luck -----------------------------------------------------------------------------------------------------------
+
 
 WORLDS: Final = 64
 """In how many ways the cards that nobody saw may lie, for each hand."""
@@ -122,3 +216,27 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     really = value(np.where(entered, after, dealt), 1, KeyedDice(keys[::WORLDS]))
     might = value(redrawn, WORLDS, dice).reshape(seats, len(rows), WORLDS).mean(-1)
     return np.asarray(really - might)
+
+
+# --- Results --------------------------------------------------------------------------------------------------------
+
+
+def results(judged: Judged) -> Array:
+    """The results (seats, hands) in stakes; NaN where it is not known who won, or nothing was at stake."""
+    hands, settled, won = judged.hands, judged.settlement, judged.outcome
+    found = np.full(hands.player.shape, np.nan)
+    whole = won.known & settled.verified & ~hands.quarantined & ~hands.misdeal & (settled.stake > 0)
+    for rows, table in tables_of(judged, np.flatnonzero(whole)):
+        seats = table.seats
+        own, second, penalty = (getattr(settled, name)[:seats, rows].astype(float) for name in ("taken", "second", "penalty"))
+        own -= settled.matched[:seats, rows].astype(float) + second + penalty
+        dealt_for = settled.pot[rows].astype(float) - second.sum(0)
+        left = dealt_for - own.sum(0)
+        exempt = (
+            won.bourre & hands.rules.bourre_exempt | won.tied & np.array([h.rules.tied_exempt for h in hands.houses])[hands.house]
+        )
+        due = hands.unit[rows] * ~exempt[:seats, rows]
+        after = table.share[:, None] * (left + due.sum(0)) - due
+        before = np.roll(table.share, -1)[:, None] * dealt_for
+        found[:seats, rows] = (own + after - before) / settled.stake[rows].astype(float)
+    return found

@@ -4,6 +4,12 @@
 gives the same tables.
 
 Two files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table.
+
+Stay tables by self-play: each decision is tried both ways on the same deal, against players who use the previous table.
+
+Iterated best reply: in every round, in each of many deals one player both stays and passes, while everybody else
+decides by the table so far. The mean difference in a cell is its new margin. Earlier rounds lose weight, so that the
+table converges.
 """
 
 from __future__ import annotations
@@ -11,16 +17,18 @@ from __future__ import annotations
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
 from tqdm import tqdm
 
+from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
-from ledger.insight.hand_class import CLASSES
-from ledger.insight.self_play import best_replies, self_play
-from ledger.insight.stay_table import REPLIES, StayTable
+from ledger.hands.model import Array
+from ledger.insight.rollout import FREE, Forced, ReferenceTable, RolledOut, roll_out, shares, value_of
+from ledger.insight.stay_table import CLASSES, LOOSENESS, REPLIES, StayTable, class_of
+from ledger.simulation.deck import Dice, deal
 
 FOLDER: Final = Path(__file__).parent / "tables"
 SEED: Final = 1
@@ -114,3 +122,156 @@ def make(folder: Path) -> None:
 
 if __name__ == "__main__":
     make(Path(sys.argv[1]))
+
+
+# --- Self-play ------------------------------------------------------------------------------------------------------
+
+
+BATCH: Final = 20_000
+"""Deals played out together: more do not fit the processor's cache."""
+FADES: Final = 0.7
+"""The factor by which each round reduces the weight of earlier rounds."""
+TRUST: Final = 30
+"""How many decisions of its own a cell needs to weigh as much as the estimate from its class and its place."""
+OFTEN: Final = 300
+"""The same for the difference that a tight or loose table makes, which varies far less between cells."""
+STEPS: Final = 8
+"""Steps of the least-squares iteration between classes and places."""
+
+
+def first_table(rules: Rules, seats: int) -> StayTable:
+    """The table that self-play starts with: stay with two trumps, or the ace or king of trumps."""
+    margin = np.array([0.3 if one.trumps > 1 or one.honours > 1 else -0.3 for one in CLASSES])
+    shape = (len(CLASSES), seats, seats)
+    margins = np.broadcast_to(margin[:, None, None], shape).copy()
+    none, even = np.zeros(seats), np.full(seats, 1 / seats)
+    nobody = np.zeros(len(LOOSENESS))
+    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, np.stack([margins] * len(REPLIES)))
+
+
+def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
+    """The table after ``rounds`` rounds of ``deals`` paired deals; the same for the same seed."""
+    table = first_table(rules, seats)
+    dice = Dice(seed, seats)
+    weight = np.zeros_like(table.margin)
+    total = np.zeros_like(table.margin)
+    for _ in range(rounds):
+        weight *= FADES
+        total *= FADES
+        played = []
+        for start in range(0, deals, BATCH):
+            found = paired(ReferenceTable(table), dice, min(BATCH, deals - start))
+            np.add.at(weight, found.cells, 1.0)
+            np.add.at(total, found.cells, found.difference)
+            played.append(found.ended)
+        likely = additive(total, weight)
+        margin = (total + TRUST * likely) / (weight + TRUST)
+        taken, paid = (np.concatenate([getattr(ended, name) for ended in played], 1) for name in ("taken", "paid"))
+        table = table._replace(margin=margin, decisions=weight, share=shares(taken, paid), ante=usual_ante(played, seats))
+    return measured(table, dice, deals)
+
+
+def measured(table: StayTable, dice: Dice, deals: int) -> StayTable:
+    """The table with measured values of each place, and stay rates of tables from tight to loose."""
+    worth = [value_of(roll_out(ReferenceTable(table), dice.shuffled(BATCH), dice), table).mean(1) for _ in range(0, deals, BATCH)]
+    rates = [roll_out(ReferenceTable(table, loose), dice.shuffled(BATCH), dice).entered.mean() for loose in LOOSENESS]
+    return table._replace(worth=np.mean(worth, 0), stay_rate=np.maximum.accumulate(rates))
+
+
+def best_replies(table: StayTable, seed: int, deals: int) -> Array:
+    """How much more staying is worth than passing against tables as loose as each of REPLIES, in the shape of ``replies``.
+
+    The difference from an even table is estimated from the class, and from place and players in, unless a cell has many
+    decisions of its own: so far fewer deals than in self-play are enough.
+    """
+    found = []
+    for level, loose in enumerate(REPLIES):
+        if not loose:
+            found.append(table.margin)
+            continue
+        dice = Dice(seed, table.seats, level)
+        weight, total = np.zeros_like(table.margin), np.zeros_like(table.margin)
+        for _ in range(0, deals, BATCH):
+            tried = paired(ReferenceTable(table, loose), dice, BATCH)
+            np.add.at(weight, tried.cells, 1.0)
+            np.add.at(total, tried.cells, tried.difference)
+        more = total - weight * table.margin
+        found.append(table.margin + (more + OFTEN * additive(more, weight)) / (weight + OFTEN))
+    return np.stack(found)
+
+
+def additive(total: Array, weight: Array) -> Array:
+    """An estimate of each cell's margin as a sum of a class effect and a place-and-players-in effect, by least squares.
+
+    So a rare cell, such as a weak hand with four already in, gets the margin of similar cells.
+    """
+    of_class = np.zeros(weight.shape[0])
+    of_place = np.zeros(weight.shape[1:])
+    for _ in range(STEPS):
+        left = total - weight * of_place
+        of_class = left.sum((1, 2)) / np.maximum(weight.sum((1, 2)), 1)
+        left = total - weight * of_class[:, None, None]
+        of_place = left.sum(0) / np.maximum(weight.sum(0), 1)
+    return np.asarray(of_class[:, None, None] + of_place)
+
+
+class Paired(NamedTuple):
+    """Decisions tried both ways, in hands dealt at random.
+
+    ``cells`` are their cells of the table, ``difference`` how much more staying was worth than passing, in stakes, and
+    ``row`` their hands; ``ended`` is how all hands ended when that player did as the table says.
+    """
+
+    cells: tuple[Array, Array, Array]
+    difference: Array
+    row: Array
+    ended: RolledOut
+
+
+def paired(players: ReferenceTable, dice: Dice, count: int) -> Paired:
+    """Deal, and let one player in each hand both stay and pass."""
+    table = players.table
+    rows = np.arange(count)
+    decks = dice.shuffled(count)
+    place = dice.below(table.seats, count)
+    again = int(dice.bits(1)[0])
+    both = []
+    for choice in (1, 0):
+        forced = np.full((table.seats, count), FREE)
+        forced[place, rows] = choice
+        both.append(roll_out(players, decks, Dice(again), Forced(forced)))
+    stayed, passed = both
+    difference = (value_of(stayed, table) - value_of(passed, table))[place, rows]
+    dealt, turned, _ = deal(table.rules, decks, np.full(count, table.seats), table.seats)
+    seen = mask_of_lists(dealt)[place, rows]
+    if table.rules.trump == "dealer-may-take":
+        seen = seen | np.where(place == table.seats - 1, np.int64(1) << turned.astype(np.int64), 0)
+    trump = turned // 13
+    before = stayed.in_before[place, rows]
+    known = np.zeros_like(before) if table.rules.declare == "simultaneous" else before
+    cells = (class_of(seen, trump), place, known)
+    plays = table.margin[cells] > -players.looseness(count)[place, rows]
+    by_table = RolledOut(*(np.where(plays, one, other) for one, other in zip(stayed, passed, strict=True)))
+    # A dealer who turned an ace must play (3.5), and a player with neither trump nor club must pass (7.4).
+    free = np.flatnonzero(stayed.entered[place, rows] & ~passed.entered[place, rows])
+    return Paired((cells[0][free], cells[1][free], cells[2][free]), difference[free], free, by_table)
+
+
+def usual_ante(played: list[RolledOut], seats: int) -> float:
+    """The average ante in stakes if pots are carried from hand to hand without a limit."""
+    grows, pays = ([] for _ in range(2))
+    for ended in played:
+        grows.append(1 - ended.taken.sum(0) + ended.paid.sum(0))
+        pays.append(seats - ended.exempt.sum(0))
+    left, antes = np.concatenate(grows), np.concatenate(pays)
+    pots = np.full(len(left) // CHAIN, float(seats))
+    inverse = []
+    for step in range(CHAIN):
+        here = slice(step * len(pots), (step + 1) * len(pots))
+        inverse.append((1 / pots).mean())
+        pots = pots * left[here] + antes[here]
+    return float(np.mean(inverse))
+
+
+CHAIN: Final = 24
+"""Hands in a row, over which the pot is carried."""

@@ -2,10 +2,19 @@
 
 Deal, draw and play are those of the simulation, which asks ``game.play`` what is legal: no rule
 is repeated here. Reference players stay when a stay table says so.
+
+The value of a hand to a player, in stakes: chips, a share of the pot it leaves, and antes saved.
+
+A pot that is carried on belongs to nobody yet, but is worth most to whoever deals next. So the value of a hand is the
+player's net plus a share of what the pot grew by; an ante saved is worth an ante to whoever saves it, less a share of
+what the pot lacks because of it. Values add up to zero over the table in every hand.
+
+Dice that fall for each hand by a key of its own: what is worked out of one hand never hangs on its neighbours.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -15,13 +24,11 @@ import numpy as np
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
 from ledger.game.play import NONE
-from ledger.hands.model import DROPPED, PLAYED, Array
+from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.stay_table import StayTable
-from ledger.simulation.deck import Dice, Stock, deal
-from ledger.simulation.declarations import Deal, Declarations
+from ledger.simulation.deck import BITS, Dice, Stock, deal
 from ledger.simulation.faults import Wishes
-from ledger.simulation.hand import holdings
-from ledger.simulation.tricks import Holdings, Tricks, Turn
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, holdings
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -245,3 +252,105 @@ def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_
         paid = paid + ante * stayed
     exempt = (bourre & rules.bourre_exempt) | (tied & rules.tied_exempt)
     return RolledOut(entered, stayed, in_before, won, taken, paid, exempt)
+
+
+# --- The value of a hand --------------------------------------------------------------------------------------------
+
+
+def value_of(ended: RolledOut, table: StayTable) -> Array:
+    """The values of hands (places, hands), in stakes; those of each hand add up to 0."""
+    own = ended.taken - ended.paid
+    share = table.share[:, None]
+    return np.asarray(own - own.sum(0) * share + exemptions(ended.exempt, share, table.ante))
+
+
+def exemptions(exempt: Array, share: Array, ante: float) -> Array:
+    """The value of saved antes (places, hands): an ante to whoever saves it, while the pot is smaller by it for everybody."""
+    return np.asarray(ante * (exempt - exempt.sum(0) * share))
+
+
+def at_rest(table: StayTable) -> Array:
+    """The change in value of each place (places,) if no chip is taken or paid: the deal passes on, and all owe an ante.
+
+    Together with ``worth``, the mean value of the cards, it is the value of a place. Each player sits in every place in turn,
+    so it adds up to 0.
+    """
+    before = np.roll(table.share, -1)
+    return np.asarray(table.share - before + table.ante * (table.share * table.seats - 1))
+
+
+def shares(taken: Array, paid: Array) -> Array:
+    """The share of each place (places,) in a pot carried into the next hand, by the place in the hand before.
+
+    A chip in the pot is taken, matched by a bourré, or carried on again, and each time the deal passes on. From the mean
+    of what is ``taken`` and ``paid`` of it (places, hands) in one hand, the sum over all the hands to come. What a pot grows by
+    in every hand cancels out, since the shares must add up to 1.
+    """
+    net = (taken - paid).mean(1)
+    seats = len(net)
+    left = 1 - net.sum()
+    # A player in place p is in place p - 1 in the next hand; the player at the dealer's left deals next.
+    passed_on = np.roll(np.eye(seats), -1, axis=1)
+    equations = np.vstack([np.eye(seats) - left * passed_on, np.ones(seats)])
+    now = np.linalg.lstsq(equations, np.append(net, 1.0), rcond=None)[0]
+    return np.asarray(np.roll(now, 1))
+
+
+# --- Dice by the key of a hand --------------------------------------------------------------------------------------
+
+
+STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
+SECOND: Final = np.uint64(0x94D049BB133111EB)
+
+
+def key_of(*words: object) -> int:
+    """A key of 64 bits from words that say what it is for: a session, a hand, a decision."""
+    return int.from_bytes(hashlib.blake2b("\0".join(map(str, words)).encode(), digest_size=8).digest(), "little")
+
+
+def keys_of(hands: Hands, rows: Array, *what: object) -> Array:
+    """A key for each of some hands: of the session, the hand's number and ``what`` is thrown for."""
+    numbers = hands.number[rows].tolist()
+    sessions = [hands.sessions[at].id for at in hands.session[rows].tolist()]
+    keys = [key_of(session, number, *what) for session, number in zip(sessions, numbers, strict=True)]
+    return np.array(keys, np.uint64)
+
+
+def worlds(keys: Array, count: int) -> Array:
+    """For each key, ``count`` keys in a row: one for each way in which the unseen cards may lie."""
+    return mixed(np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys)))
+
+
+def mixed(number: Array) -> Array:
+    """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the number."""
+    number = number ^ (number >> np.uint64(30))
+    number *= FIRST
+    number ^= number >> np.uint64(27)
+    number *= SECOND
+    number ^= number >> np.uint64(31)
+    return np.asarray(number)
+
+
+class KeyedDice(Dice):
+    """As ``Dice``, a key of 64 bits (hands,) for each hand; the hands are the first axis of what is thrown."""
+
+    def __init__(self, keys: Array) -> None:
+        self._keys = np.asarray(keys, np.uint64)
+        self._thrown = 0
+
+    def bits(self, *shape: int) -> Array:
+        """Return numbers of 32 random bits as int64, (hands,) or (hands, each)."""
+        each = int(np.prod(shape[1:], dtype=np.int64))
+        at = np.arange(self._thrown, self._thrown + each, dtype=np.uint64)
+        self._thrown += each
+        thrown = mixed(self._keys[:, None] + STEP * (at + np.uint64(1)))
+        thrown >>= np.uint64(BITS)
+        return thrown.view(np.int64).reshape(shape)
+
+    def of(self, rows: Array) -> KeyedDice:
+        """The dice for some of the hands, from where these have come to."""
+        dice = KeyedDice(self._keys[rows])
+        dice._thrown = self._thrown
+        self._thrown += 1 << 16  # what these throw now is not thrown again
+        return dice

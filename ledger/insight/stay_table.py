@@ -1,14 +1,24 @@
-"""Stay tables: how much more staying is worth than passing, by class of hand, place and number in (rules.md 3.1)."""
+"""Stay tables: how much more staying is worth than passing, by class of hand, place and number in (rules.md 3.1).
+
+The class of a hand before it is decided whether to stay: what people look at, in a number small enough for a table.
+
+A class is what the trumps are worth and how many side aces there are. Trumps count by their number and by which of ace, king
+and queen are among them: ``A K +1`` is the ace, the king and one lower trump. More than three trumps are told apart by number
+alone, since nobody passes with them.
+
+The stay chart: which hands are worth staying with, by position and by how many are in.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.game import Rules
+from ledger.game.play import SUIT, ranks
 from ledger.hands.model import Array
-from ledger.insight.hand_class import class_of
 
 LOOSENESS: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 """Looseness, from tight to loose tables: players stay as long as that loses less than this many stakes."""
@@ -58,3 +68,154 @@ class StayTable(NamedTuple):
     def _cell(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> tuple[Array, int | Array, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
         return class_of(seen, trump), place, known
+
+
+# --- The class of a hand --------------------------------------------------------------------------------------------
+
+
+ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
+KINGS: Final = ACES >> 1
+SIDE: Final = 3
+"""Side aces are counted up to two; this many numbers."""
+MOST_TRUMPS: Final = 6
+"""A hand of five and the turned card that its dealer may take."""
+
+SUITS: Final = np.array(SUIT, np.int64)
+
+LOW: Final = (-0.04, -0.04, -0.03, -0.02, -0.01, 0.01, 0.03, 0.05, 0.08, 0.12)
+"""Stakes by which staying with a low trump, two to jack, is worth more than with others of its class."""
+SHOWN: Final = np.array((*[0.0] * 10, -0.04, -0.09, -0.13))
+"""The same where somebody else's card is turned, two to ace: the dealer has a trump that is hard to beat."""
+
+
+class HandClass(NamedTuple):
+    """``trumps`` is their number, ``honours`` which of ace, king and queen are among them (4, 2, 1), ``side`` the other aces."""
+
+    trumps: int
+    honours: int
+    side: int
+
+    @property
+    def honours_in_words(self) -> str:
+        """Which of ace, king and queen of trumps are there: ``AQ``."""
+        return "".join(name for name, bit in (("A", 4), ("K", 2), ("Q", 1)) if self.honours & bit)
+
+    @property
+    def trumps_in_words(self) -> str:
+        """The trumps as a player would say them: ``A K +1``; ``2 low``; ``no trump``."""
+        high = " ".join(self.honours_in_words)
+        low = self.trumps - len(self.honours_in_words)
+        more = (f"+{low}" if high else f"{low} low") if low else ""
+        return f"{high} {more}".strip() or "no trump"
+
+    def __str__(self) -> str:
+        """The whole class: ``A K +1, side ace``."""
+        return self.trumps_in_words + ("", ", side ace", ", two side aces")[self.side]
+
+
+def _all() -> tuple[HandClass, ...]:
+    """Every class, weakest trumps first."""
+    return tuple(
+        HandClass(trumps, honours, side)
+        for trumps in range(MOST_TRUMPS + 1)
+        for honours in range(8)
+        if honours.bit_count() <= trumps
+        for side in range(SIDE)
+    )
+
+
+CLASSES: Final = _all()
+_NUMBER = np.full((MOST_TRUMPS + 1, 8, SIDE), -1, np.int64)
+for _at, _one in enumerate(CLASSES):
+    _NUMBER[_one] = _at
+
+
+def class_of(hand: Array, trump: Array) -> Array:
+    """The number in CLASSES of each hand, masks (hands,), where ``trump`` (hands,) is the suit of the trumps."""
+    own = ranks(hand, trump)
+    side = hand & ~SUITS[trump] & ACES
+    honours = own >> 10 & 7
+    return np.asarray(_NUMBER[np.bitwise_count(own), honours, np.minimum(np.bitwise_count(side), SIDE - 1)])
+
+
+def low_trumps(hand: Array, trump: Array) -> Array:
+    """How much more staying is worth, in stakes, than the class of a hand says, by its trumps below the queen."""
+    own = ranks(hand, trump)
+    return np.asarray(sum(more * (own >> rank & 1) for rank, more in enumerate(LOW)))
+
+
+# --- The stay chart -------------------------------------------------------------------------------------------------
+
+
+SHOWN_TRUMPS: Final = 3
+"""The most trumps of a hand in the chart: nobody passes with more."""
+SEEN: Final = 30
+"""With fewer decisions of its own a cell shows what hands and places are worth in general."""
+
+
+class Cell(NamedTuple):
+    """``margin`` is value(stay) − value(pass) in stakes; ``seen`` is False where it is too rare to estimate alone."""
+
+    place: int
+    already_in: int
+    margin: float
+    seen: bool
+
+    @property
+    def stays(self) -> bool:
+        """True if staying is worth more."""
+        return self.margin > 0
+
+    @property
+    def hundredths(self) -> str:
+        """The margin in hundredths of a stake, with its sign: ``+15``."""
+        return f"{100 * self.margin:+.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")
+
+
+class Line(NamedTuple):
+    """A class of hands, and its cells in the order of ``situations``."""
+
+    hand: HandClass
+    cells: tuple[Cell, ...]
+
+
+def situations(seats: int) -> list[tuple[int, int]]:
+    """Who is in when a place must speak, as (already in, place): nobody in first, and the dealer last."""
+    return [(already_in, place) for already_in in range(seats) for place in range(already_in, seats)]
+
+
+def chart(table: StayTable, side_aces: int = 0) -> list[Line]:
+    """The lines of the chart for hands with so many side aces (2 stands for more as well), the weakest first."""
+    return [
+        Line(
+            hand,
+            tuple(
+                Cell(
+                    place, already_in, float(table.margin[at, place, already_in]), table.decisions[at, place, already_in] >= SEEN
+                )
+                for already_in, place in situations(table.seats)
+            ),
+        )
+        for at, hand in enumerate(CLASSES)
+        if hand.trumps <= SHOWN_TRUMPS and hand.side == side_aces
+    ]
+
+
+def place_name(place: int, seats: int) -> str:
+    """How a place is headed: ``1st`` to speak, ``dealer``."""
+    if place == seats - 1:
+        return "dealer"
+    return f"{place + 1}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place + 1, 'th') }"
+
+
+def rows_of(table: StayTable) -> Iterator[tuple[object, ...]]:
+    """A row for each cell that can happen.
+
+    Way of playing, seats, trumps, their honours, side aces, place from 1, how many are in, margin in stakes, and the decisions
+    that it was drawn from.
+    """
+    for at, hand in enumerate(CLASSES):
+        for already_in, place in situations(table.seats):
+            margin, decisions = table.margin[at, place, already_in], table.decisions[at, place, already_in]
+            head = (table.rules.preset, table.seats, hand.trumps, hand.honours_in_words, hand.side)
+            yield *head, place + 1, already_in, round(float(margin), 4), int(decisions)

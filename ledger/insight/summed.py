@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from ledger.engine import Judged
 from ledger.hands.model import Array
-from ledger.insight.enough import WHOLE
-from ledger.insight.known_cards import KnownCards, known_cards
-from ledger.insight.looseness import looseness
-from ledger.insight.luck import luck
-from ledger.insight.price import PASS, STAY, stay_or_pass
-from ledger.insight.results import results
+from ledger.insight.luck import KnownCards, known_cards, luck, results
+from ledger.insight.prices import PASS, STAY, looseness, stay_or_pass
 
 Sums: TypeAlias = dict[str, dict[str, float]]
 """By player: counts, chips, and squares of chips, by name."""
@@ -85,3 +81,10 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
     for name, choice in (("lost_staying", STAY), ("lost_passing", PASS)):
         mine = told & (chosen == choice)
         found.add_with_squares(name, place[mine], row[mine], chips[mine])
+
+
+# --- Enough of an evening -------------------------------------------------------------------------------------------
+
+
+WHOLE: Final = 0.9
+"""An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""

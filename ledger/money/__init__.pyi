@@ -8,7 +8,6 @@ from .amounts import (
     standings as standings,
 )
 from .attribution import won_from as won_from
-from .debts import Transfer as Transfer, transfers as transfers
 from .journal import (
     BANK as BANK,
     POT as POT,
@@ -19,6 +18,14 @@ from .journal import (
     won as won,
     won_and_there as won_and_there,
 )
-from .plan import Debts as Debts, Moved as Moved, plan as plan
-from .plan_kinds import FEWEST as FEWEST, PLANS as PLANS, WINNERS as WINNERS
+from .plan import (
+    FEWEST as FEWEST,
+    PLANS as PLANS,
+    WINNERS as WINNERS,
+    Debts as Debts,
+    Moved as Moved,
+    Transfer as Transfer,
+    plan as plan,
+    transfers as transfers,
+)
 from .posting_kinds import NOT_WON as NOT_WON, POSTING_KINDS as POSTING_KINDS, WON_BETWEEN as WON_BETWEEN

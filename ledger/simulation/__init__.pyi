@@ -1,4 +1,4 @@
-from . import deck as deck, declarations as declarations, faults as faults, hand as hand, strategy as strategy, tricks as tricks
+from . import deck as deck, faults as faults, hand as hand
 from .sessions import (
     BATCH as BATCH,
     Plan as Plan,
@@ -6,4 +6,4 @@ from .sessions import (
     simulation as simulation,
     simulations as simulations,
 )
-from .shorthand import shorten as shorten
+from .written_down import shorten as shorten

@@ -26,9 +26,8 @@ from ledger.hands.model import (
 from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
 from ledger.log.words import MOST_CHIPS
 from ledger.simulation.deck import Dice
+from ledger.simulation.evenings import STAKE, Move, Played
 from ledger.simulation.faults import Planted, number_of
-from ledger.simulation.played import Played
-from ledger.simulation.table import STAKE, Move
 from ledger.simulation.written_down import PARTIAL, Lines
 from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 

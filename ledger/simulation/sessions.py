@@ -1,26 +1,28 @@
 """Makes up sessions of sensible, legal play in bulk for tests, benchmarks and samples, with planted faults if wanted.
 
-The same seed gives the same sessions on every machine. The engine decides what is legal and what is paid: there is no
-second copy of the rules here.
+The same seed gives the same sessions on every machine. The engine decides what is legal and what is paid: there is no second
+copy of the rules here. A season is one club's: the same people every week, and the pot is carried from evening to evening
+(log-format.md), so its sessions are made one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from ledger.engine import Judged, judge
 from ledger.game import Rules
 from ledger.hands.model import COLUMNS, RULES, Events, Hands
-from ledger.simulation.batch import Simulated, made
 from ledger.simulation.deck import Dice
-from ledger.simulation.evenings import play_sessions
-from ledger.simulation.faults import Planted
+from ledger.simulation.evenings import Evening, Played, play_sessions, players
+from ledger.simulation.faults import Planted, as_recorded
+from ledger.simulation.payments import pay, write_events
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.season import season
-from ledger.simulation.written_down import LEVELS
+from ledger.simulation.written_down import LEVELS, choose_lines, write_down
+from ledger.simulation.wrong_records import misrecord, spoil_lines
 
 __all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulation", "simulations"]
 
@@ -83,3 +85,68 @@ def joined(parts: list[Hands]) -> Hands:
     events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
     columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
     return Hands(sessions=[info for part in parts for info in part.sessions], events=events, houses=list(houses), **columns)
+
+
+# --- Sessions made together -----------------------------------------------------------------------------------------
+
+
+class Simulated(NamedTuple):
+    """Sessions, and the faults planted in them."""
+
+    hands: Hands
+    planted: list[Planted]
+
+
+def made(dice: Dice, played: Played) -> Simulated:
+    """Pay and record sessions that were played."""
+    faulty = played.fault >= 0
+    lines = choose_lines(played.level, dice, played.plan.rare, sure=played.plan.faults > 0)
+    settled = pay(played, lines, dice)
+    write_events(played, settled, dice)
+    write_down(played.hands, played.level, lines, dice, faulty)
+    misrecord(played, dice.bits(int(faulty.sum())).tolist())
+    spoil_lines(played)
+    return Simulated(played.hands, as_recorded(played.planted, played.hands))
+
+
+# --- A season of one club -------------------------------------------------------------------------------------------
+
+
+def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
+    """Yield the nights of a club one by one. Logs have no `pot` line: the amounts are right in a book with all of them."""
+    circle = players(seed, plan.most)
+    evening = Evening(circle)
+    for night in range(nights):
+        dice = Dice(seed, night)
+        order = np.argsort(dice.bits(plan.most)).tolist()
+        chairs = evening._replace(
+            people=tuple(evening.people[at] for at in order),
+            forfeits=tuple(evening.forfeits[at] for at in order) if evening.forfeits else (),
+        )
+        played = play_sessions(plan, dice, range(night, night + 1), f"sim{seed}-", chairs)
+        simulated = made(dice, played)
+        evening = _left(chairs, played, judge(simulated.hands))
+        _forget(simulated)
+        yield simulated
+
+
+def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
+    """What a night leaves for the next one; once the pot was divided, only what is in it (5.12)."""
+    (info,), settled, rules = played.hands.sessions, judged.settlement, played.plan.rules
+    pot, sure = judged.books.pot[0], bool(settled.sure[0])
+    # Rules changed during a night may exempt somebody whom the rules that the next night starts with would not.
+    if info.shares is not None or not (rules.bourre_exempt or rules.tied_exempt):
+        exempt: frozenset[str] | None = frozenset()
+    elif settled.exempt_known[0]:
+        exempt = frozenset(info.players[at] for at in np.flatnonzero(settled.exempt[0]))
+    else:
+        exempt = None
+    forfeits = played.table.forfeits[: played.plan.most, 0].copy()
+    forfeits[len(info.players) if info.shares is None else 0 :] = 0
+    return Evening(evening.people, max(pot, 0), sure, exempt, tuple(forfeits.tolist()))
+
+
+def _forget(simulated: Simulated) -> None:
+    """Remove from the sessions what their logs do not say: a book knows it."""
+    for info in simulated.hands.sessions:
+        info.pot, info.pot_sure, info.exempt, info.exempt_lost = 0, True, None, False

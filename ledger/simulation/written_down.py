@@ -1,14 +1,18 @@
-"""How much of a hand people write down (rules.md 6)."""
+"""How much of a hand people write down (rules.md 6), and how: several players in one ``play`` line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
+from zlib import crc32
 
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.model import ABSENT, BY_TRICKS, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array, Hands
+from ledger.log.hand_statements import Play, Plays
+from ledger.log.records import Hand, HandRecord, Session
 from ledger.simulation.deck import Dice
 
 LEVELS: Final = ("full", "plays", "partial", "score", "claim")
@@ -168,3 +172,29 @@ def _blot(column: Array, rows: Array, dice: Dice) -> None:
     lost = (cards < UNKNOWN) & dice.chance(BLANK, *cards.shape)
     cards[lost] = UNKNOWN
     column[..., rows] = cards
+
+
+# --- Several players in one play line -------------------------------------------------------------------------------
+
+
+def shorten(session: Session, often: float) -> Session:
+    """In some hands (a rate of ``often``) put players who declared in succession, without noted cards, on one line."""
+    if often:
+        hands = [said for said in session.body if isinstance(said, Hand) and not said.quarantined]
+        # The session's name is its seed: a session is always written the same way.
+        wanted = Dice(crc32(session.id.encode())).chance(often, len(hands))
+        for hand, short in zip(hands, wanted, strict=True):
+            if short:
+                hand.statements = _shortened(hand.statements)
+    return session
+
+
+def _shortened(lines: list[HandRecord]) -> list[HandRecord]:
+    found: list[HandRecord] = []
+    for bare, group in groupby(lines, key=lambda line: isinstance(line, Play) and line.out is None and line.drawn is None):
+        several = list(group)
+        if bare and len(several) > 1:
+            draws = tuple((line.player, line.draw) for line in several if isinstance(line, Play))
+            several = [Plays(several[0].line, draws)]
+        found += several
+    return found

@@ -11,8 +11,8 @@ from ledger.findings.kinds import UNPAID_RENEGE
 from ledger.game.play import NONE
 from ledger.hands.model import ABSENT, BY_RULE, PLAYED
 from ledger.simulation.deck import Dice
+from ledger.simulation.evenings import Played
 from ledger.simulation.faults import Planted, number_of
-from ledger.simulation.played import Played
 from ledger.simulation.written_down import SCORE
 
 LARGEST = 10**11

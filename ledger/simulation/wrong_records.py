@@ -12,8 +12,8 @@ from ledger.game.play import NONE
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import ABSENT, COLUMNS, PASSED, PLAYED
 from ledger.log import read, write
+from ledger.simulation.evenings import Played, blank
 from ledger.simulation.faults import FAULT_NAMES, Planted, number_of
-from ledger.simulation.played import Played, blank
 
 
 def misrecord(played: Played, picks: list[int]) -> None:

@@ -1,14 +1,31 @@
-"""How everyone plays: counts, rates and what they won, player by player."""
+"""How everyone plays: counts, rates and what they won, player by player; and each player beside everybody else.
+
+The hands at a player's tables are counted once, in the smallest groups that anything is asked about; every answer adds some up:
+when a player stays in, where a player wins, how a player does beside the others at the same tables. At the end, who wins from
+whom: chips out of the pot go to whoever took it from whoever had put them in.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.chosen import AT_TABLE, CHOSEN, EVERYTHING, Columns, Filter, frame
-from ledger.stats.interval import with_intervals
+from ledger.stats.chosen import (
+    AT_TABLE,
+    CHOSEN,
+    EVENINGS,
+    EVERYTHING,
+    THERE,
+    Columns,
+    Filter,
+    frame,
+    rate_columns,
+    with_intervals,
+)
 
 
 class Statistic(NamedTuple):
@@ -218,3 +235,306 @@ _OVER_TIME: Final = f"""
     FROM moved JOIN evenings USING (session) JOIN players USING (player)
     WINDOW so_far AS (PARTITION BY player, unit ORDER BY date, id)
     ORDER BY date, id, name, player"""
+
+
+# --- A player's tables, in the smallest groups ----------------------------------------------------------------------
+
+
+BANDS: Final = (0, 5, 10, 20, 40, 80)
+"""Where the bands of stakes begin, in antes."""
+MOST_TRUMPS: Final = 4
+"""Trumps dealt from which no difference is made: so many and more are one group."""
+FIELD: Final = "field_"
+"""Before the names of the columns that are of everybody else in the same situation."""
+
+
+def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Count the hands at the tables at which a player sat, in groups that are alike in all that is asked about.
+
+    A row is a group of hands of the player (``mine``) or of everybody else, with ``hands`` and the columns of ``STATISTICS``
+    (Int128: sums of them do not overflow). All else is what the hands of the group have in common: ``dealt_out`` (not thrown
+    in), ``seat`` and ``seated``, ``hand_size``, the band of ``antes`` in which the stake was (null without an ante), and for
+    those who stayed ``trumps`` held when the play began (null if not every card is known, 6.1) and how many ``stayers`` there
+    were (null if nobody says). ``after`` is whether it follows a bourré of the same person on that evening, null if nobody
+    knows. ``trumps_dealt`` is null unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
+    """
+    columns: Columns = {**_COMMON, **dict.fromkeys(("hands", *COUNTS), pl.Int128)}
+    return frame(connection, _GROUPS, {**where.values(), "player": player}, columns)
+
+
+_COMMON: Final[Columns] = {
+    "mine": pl.Boolean,
+    "dealt_out": pl.Boolean,
+    "seat": pl.Int64,
+    "seated": pl.Int64,
+    "hand_size": pl.Int64,
+    "antes": pl.Int64,
+    "trumps": pl.Int64,
+    "stayers": pl.Int64,
+    "after": pl.Boolean,
+    "trumps_dealt": pl.Int64,
+}
+
+_TRUMP_SUIT: Final = "(8191::UBIGINT << (13 * trump))"
+
+_BAND: Final = " ".join(f"WHEN stake >= {antes} * one_ante THEN {antes}" for antes in BANDS[::-1])
+
+_GROUPS: Final = f"""
+    WITH {CHOSEN}, {AT_TABLE}
+    SELECT player = $player AS mine, dealt_out, seat, seated, hand_size,
+        CASE WHEN one_ante > 0 THEN CASE {_BAND} END END AS antes,
+        CASE WHEN declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size THEN bit_count(held & {_TRUMP_SUIT}) END
+            AS trumps,
+        CASE WHEN declared = 2 AND stayers_said THEN stayers END AS stayers,
+        after_bourre AS after,
+        CASE WHEN deals_shown THEN least(bit_count(dealt & {_TRUMP_SUIT}), {MOST_TRUMPS}) END AS trumps_dealt,
+        {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
+    FROM at_table GROUP BY ALL"""
+
+
+def beside(counted: pl.DataFrame, groups: pl.DataFrame, rates: Sequence[str]) -> pl.DataFrame:
+    """Return for each of some groups how the player did, and everybody else, from what ``grouped_hands`` counted.
+
+    ``groups`` has columns of ``counted`` alone, and as many rows as the answer. ``X`` and ``X_of`` are the player's (as in
+    ``player_figures``), ``field_X`` and ``field_X_of`` everybody else's: of the hands of each group at the tables at which the
+    player sat, since at a larger table everybody wins less often. Each of the ``rates`` has an interval in ``X_low`` and
+    ``X_high``; besides there are ``chips`` and ``hands``.
+    """
+    by, sums = groups.columns, ["hands", *rate_columns(*rates, "chips")]
+    added = counted.group_by(*by, "mine").agg(pl.col(sums).sum().cast(pl.Int64, strict=False))
+    told = groups
+    for before, whose in (("", pl.col("mine")), (FIELD, ~pl.col("mine"))):
+        theirs = added.filter(whose).select(*by, pl.col(sums).name.prefix(before))
+        told = told.join(theirs, on=by, how="left", nulls_equal=True, maintain_order="left")
+    told = told.with_columns(pl.exclude(by).fill_null(0)).drop(f"{FIELD}hands")
+    return with_intervals(told, [f"{before}{rate}" for before in ("", FIELD) for rate in rates])
+
+
+# --- When a player stays in -----------------------------------------------------------------------------------------
+
+
+PLACES: Final = ("first", "middle", "before", "dealer")
+"""Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
+
+
+def stays(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return a row for each number of trumps dealt, to ``MOST_TRUMPS`` and more, and each of the ``PLACES``: who stayed in.
+
+    ``stayed`` out of ``stayed_of`` are the player's, ``field_stayed`` and ``field_stayed_of`` of everybody else. Counted are
+    hands in which the whole deal of everybody is written down, of evenings in which that of somebody who passed is: where only
+    those show their cards who stay, everybody whose cards are known stayed.
+    """
+    seat, last = pl.col("seat"), pl.col("seated") - 1
+    there = counted.with_columns(
+        trumps=pl.col("trumps_dealt"),
+        place=pl.when(seat == last)
+        .then(pl.lit("dealer"))
+        .when(seat == 0)
+        .then(pl.lit("first"))
+        .when(seat == last - 1)
+        .then(pl.lit("before"))
+        .otherwise(pl.lit("middle")),
+    )
+    cells = pl.DataFrame(list(product(range(MOST_TRUMPS + 1), PLACES)), {"trumps": pl.Int64, "place": pl.String}, orient="row")
+    return beside(there, cells, ["stayed"])
+
+
+def after_bourre(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return two rows: how a player does in the hand after going bourré (``after`` True), and in all others, which come first.
+
+    The hand after is the next of the same evening that was dealt to the player, whichever hands are chosen; one is in neither
+    row if it is not known whether the player went bourré in the hand before. Of everybody else (``field_``) it is the hand after
+    going bourré themselves.
+    """
+    return beside(counted, pl.DataFrame({"after": [False, True]}), RATES)
+
+
+# --- Where a player wins --------------------------------------------------------------------------------------------
+
+
+PLAYED: Final = ("won", "bourres")
+RATES: Final = ("stayed", *PLAYED)
+
+
+def by_position(counted: pl.DataFrame, *, by_size: bool = False) -> pl.DataFrame:
+    """Return a row for each position at the player's tables: how a player does there.
+
+    ``position`` is the distance from the dealer's left (0, who speaks first: 3.1). The dealer has the last row, with
+    ``dealer`` True and no position. If ``by_size`` there are such rows for each size of the table, ``seated``, which is null
+    otherwise. ``hands`` is 0 and the intervals are null where the player never sat.
+    """
+    there = counted.with_columns(
+        seated=pl.col("seated") if by_size else pl.lit(None, pl.Int64),
+        position=pl.when(pl.col("seat") < pl.col("seated") - 1).then("seat"),
+    )
+    places = there.select("seated", "position").unique().sort("seated", "position", nulls_last=True)
+    found = beside(there, places, RATES)
+    return found.insert_column(2, found["position"].is_null().alias("dealer"))
+
+
+def by_trumps(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return a row for each number of trumps, from 0 to the largest hand dealt: how a player does with so many.
+
+    It counts the hands that the player stayed in, if every card held when the play began is known (6.1).
+    """
+    return beside(counted, _numbers("trumps", 0, counted["hand_size"]), PLAYED)
+
+
+def by_pot(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return a row for each size of the stake (5) in antes: how a player does when so much can be won.
+
+    A band goes from ``antes`` up to, but not including, ``below`` (null: no end), by the ante of each hand. Hands without an
+    ante are left out.
+    """
+    found = beside(counted, pl.DataFrame({"antes": BANDS}, {"antes": pl.Int64}), RATES)
+    return found.insert_column(1, pl.Series("below", [*BANDS[1:], None], pl.Int64))
+
+
+def by_stayers(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return a row for each number of players in the play, from 1 to the most there were: how a player does as one of them.
+
+    It counts the hands that the player stayed in, if it is recorded who else did.
+    """
+    return beside(counted, _numbers("stayers", 1, counted["stayers"]), PLAYED)
+
+
+def _numbers(name: str, first: int, most: pl.Series) -> pl.DataFrame:
+    """Return a column of the numbers from the first to the largest; none where there is none."""
+    last = most.max()
+    return pl.DataFrame({name: range(first, last + 1) if isinstance(last, int) else []}, {name: pl.Int64})
+
+
+# --- Beside everybody else ------------------------------------------------------------------------------------------
+
+
+class Beside(NamedTuple):
+    """What the functions of these names find: ``overall`` is as ``at_one_table``, the others are by groups of hands."""
+
+    overall: pl.DataFrame
+    by_trumps: pl.DataFrame
+    by_stayers: pl.DataFrame
+    by_position: pl.DataFrame
+    by_pot: pl.DataFrame
+    after_bourre: pl.DataFrame
+    stays: pl.DataFrame
+
+
+def beside_everybody(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> Beside:
+    """Return how a player does beside everybody else at the same tables."""
+    counted = grouped_hands(connection, player, where)
+    return Beside(
+        two_sides(counted.filter(pl.col("dealt_out") & (pl.col("seated") > 1)).with_columns(field=~pl.col("mine"))),
+        by_trumps(counted),
+        by_stayers(counted),
+        by_position(counted),
+        by_pot(counted),
+        after_bourre(counted),
+        stays(counted),
+    )
+
+
+# --- Who wins from whom ---------------------------------------------------------------------------------------------
+
+
+RIVALS_DEFINITION: Final = (
+    "Every chip in the pot is remembered with the player who put it in: antes, matched pots and penalties. Who takes chips "
+    "from the pot wins them from everybody who has chips in it, in proportion to what they have there, in whole chips. "
+    "Your own chips that come back to you count for nothing, nor do chips that lay in the pot when the evening began, "
+    "or that a count of the pot brought to light. Of hands that nobody wrote down the winners have won from the losers, in "
+    "proportion. Chips handed over outside the pot are not counted."
+)
+"""What ``rivals`` counts, in words for a page."""
+
+
+def rivals(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Who won how much from whom, over all: a row for each ordered pair who sat down in the same evening, by names.
+
+    ``chips`` is what ``player`` won from ``other`` less what ``other`` won from ``player`` (below zero: lost), ``amount`` the
+    worth in minor units of ``unit``; the row of the pair the other way round has the opposite sign. ``evenings`` is in how
+    many both sat down. What is counted is told in ``RIVALS_DEFINITION``; always of whole evenings.
+    """
+    columns: Columns = {
+        "player": pl.Int64,
+        "name": pl.String,
+        "other": pl.Int64,
+        "other_name": pl.String,
+        "unit": pl.String,
+        "evenings": pl.Int64,
+        "chips": pl.Int64,
+        "amount": pl.Int64,
+    }
+    return frame(connection, _RIVALS, where.values(), columns)
+
+
+_FROM_EACH: Final = """
+    won AS (
+        SELECT session, winner AS player, loser AS other, chips FROM winnings SEMI JOIN evenings USING (session) WHERE loser > 0
+        UNION ALL
+        SELECT session, loser, winner, -chips FROM winnings SEMI JOIN evenings USING (session) WHERE loser > 0
+    )"""
+"""A named query: what players won from each other, seen from both sides."""
+
+_RIVALS: Final = f"""
+    WITH {EVENINGS},
+    {_FROM_EACH},
+    {THERE},
+    netted AS (
+        SELECT player, other, unit, 0 AS evenings, chips, chips * chip AS amount FROM won JOIN evenings USING (session)
+        UNION ALL
+        SELECT one.player, two.player, unit, 1, 0, 0 FROM there AS one JOIN there AS two USING (session)
+            JOIN evenings USING (session) WHERE one.player <> two.player
+    )
+    SELECT player, one.name, other, two.name AS other_name, unit, sum(evenings) AS evenings, sum(chips) AS chips,
+        sum(amount) AS amount
+    FROM netted JOIN players AS one USING (player) JOIN players AS two ON two.player = other
+    GROUP BY ALL ORDER BY one.name, player, two.name, other, unit"""
+
+
+def head_to_head(connection: DuckDBPyConnection, player: int, other: int, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return how two players did against each other, evening by evening: those in which both were there, by date.
+
+    ``hands`` were dealt to both, both stayed in ``stayed`` of them; of these ``player`` won ``won`` and ``other``
+    ``other_won`` (5.1). ``chips`` is what ``player`` won from ``other`` less what ``other`` won from ``player``, as in
+    ``rivals`` of the whole evening, ``amount`` the worth in minor units of ``unit``; ``chips_until`` and ``amount_until``
+    add up the evenings in the same unit.
+    """
+    columns: Columns = {
+        "date": pl.Date,
+        "session": pl.String,
+        "title": pl.String,
+        "hands": pl.Int64,
+        "stayed": pl.Int64,
+        "won": pl.Int64,
+        "other_won": pl.Int64,
+        "unit": pl.String,
+        "chips": pl.Int64,
+        "amount": pl.Int64,
+        "chips_until": pl.Int64,
+        "amount_until": pl.Int64,
+    }
+    return frame(connection, _HEAD_TO_HEAD, {**where.values(), "player": player, "other": other}, columns)
+
+
+_HEAD_TO_HEAD: Final = f"""
+    WITH {CHOSEN},
+    {_FROM_EACH},
+    mine AS (SELECT * FROM sat WHERE player = $player),
+    theirs AS (SELECT * FROM sat WHERE player = $other),
+    met AS (
+        SELECT session, count_if(mine.dealt_out) AS hands, count_if(mine.declared = 2 AND theirs.declared = 2) AS stayed,
+            count_if(mine.winner AND theirs.declared = 2) AS won, count_if(theirs.winner AND mine.declared = 2) AS other_won
+        FROM mine JOIN theirs USING (session, hand) GROUP BY session
+    ),
+    netted AS (SELECT session, sum(chips) AS chips FROM won WHERE player = $player AND other = $other GROUP BY session),
+    {THERE},
+    nights AS (
+        SELECT date, id, title, coalesce(met.hands, 0) AS hands, coalesce(met.stayed, 0) AS stayed, coalesce(won, 0) AS won,
+            coalesce(other_won, 0) AS other_won, unit, coalesce(chips, 0)::BIGINT AS chips,
+            coalesce(chips, 0)::BIGINT * chip AS amount
+        FROM evenings SEMI JOIN (FROM there WHERE player = $player) USING (session)
+            SEMI JOIN (FROM there WHERE player = $other) USING (session)
+            LEFT JOIN met USING (session) LEFT JOIN netted USING (session)
+    )
+    SELECT date, id AS session, title, hands, stayed, won, other_won, unit, chips, amount, sum(chips) OVER so_far AS chips_until,
+        sum(amount) OVER so_far AS amount_until
+    FROM nights WINDOW so_far AS (PARTITION BY unit ORDER BY date, id) ORDER BY date, id"""

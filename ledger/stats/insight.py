@@ -10,8 +10,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.insight import WHOLE
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, frame
-from ledger.stats.interval import Z
+from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, Z, frame
 
 ENOUGH: Final = 100
 """Hands below which nothing is said: luck, and what a decision costs, swing too much."""

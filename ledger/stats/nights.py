@@ -1,4 +1,4 @@
-"""Evenings: what happened in each, who won it, and how chips and pot went from hand to hand."""
+"""Evenings: what happened in each, who won it, how chips and pot went from hand to hand; evenings in a row; the balance of all."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.findings.kinds import SYNTAX
+from ledger.findings.kinds import CARRIED_POT, COUNT, SYNTAX
 from ledger.game.play import NAMES, SUITS, UNKNOWN
-from ledger.stats.chosen import EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
+from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
 from ledger.stats.faults import JUDGED
 
 _NIGHT: Final[Columns] = {
@@ -270,3 +270,105 @@ _HANDS: Final = f"""
         CASE WHEN NOT quarantined THEN stake END AS stake, coalesce(errors, 0) AS errors,
         coalesce(warnings, 0) AS warnings, coalesce(remarks, 0) AS remarks
     FROM here LEFT JOIN people USING (hand) LEFT JOIN found USING (hand) ORDER BY hand"""
+
+
+# --- Evenings in a row ----------------------------------------------------------------------------------------------
+
+
+def streaks(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
+    """Return a row for each player, by name: evenings in a row, of those that the player was there for, by date.
+
+    ``current`` is how many of the last were won (above zero) or lost (below), 0 if nothing moved in the last. ``winning`` and
+    ``losing`` are the longest rows, 0 if there is none, each with the ``_since`` and ``_until`` of its first; an evening in
+    which nothing moved ends a row.
+    """
+    columns: Columns = {
+        "player": pl.Int64,
+        "name": pl.String,
+        "evenings": pl.Int64,
+        "current": pl.Int64,
+        **{f"{which}{part}": kind for which in ("winning", "losing") for part, kind in _ROW.items()},
+    }
+    return frame(connection, _STREAKS, where.values(), columns)
+
+
+_ROW: Final = {"": pl.Int64, "_since": pl.Date, "_until": pl.Date}
+
+_STREAKS: Final = f"""
+    WITH {CHOSEN},
+    each_night AS (
+        SELECT player, date, sign(chips)::INTEGER AS way, row_number() OVER (PARTITION BY player ORDER BY date, id) AS nth,
+            row_number() OVER (PARTITION BY player, sign(chips) ORDER BY date, id) AS nth_of_way
+        FROM moved JOIN evenings USING (session)
+    ),
+    runs AS (
+        SELECT player, way, count(*) AS evenings, min(date) AS since, max(date) AS until, max(nth) AS nth
+        FROM each_night GROUP BY player, way, nth - nth_of_way
+    ),
+    longest AS (
+        SELECT player, sum(evenings) AS evenings, max_by(way * evenings, nth) AS current,
+            min({{'evenings': -evenings, 'since': since, 'until': until}}) FILTER (way > 0) AS winning,
+            min({{'evenings': -evenings, 'since': since, 'until': until}}) FILTER (way < 0) AS losing
+        FROM runs GROUP BY player
+    )
+    SELECT player, name, evenings, current, coalesce(-winning.evenings, 0) AS winning, winning.since AS winning_since,
+        winning.until AS winning_until, coalesce(-losing.evenings, 0) AS losing, losing.since AS losing_since,
+        losing.until AS losing_until
+    FROM longest JOIN players USING (player) ORDER BY name, player"""
+
+
+# --- Whether the books balance --------------------------------------------------------------------------------------
+
+
+def books_balance(connection: DuckDBPyConnection) -> pl.DataFrame:
+    """What was checked of a whole book: the books balance if ``good`` is True in every row.
+
+    - ``zero``: a row for each unit (``subject``): positions and pots add up to ``amount``, which is good at 0;
+    - ``unexplained``: a row for each unit in which value has no explanation: ``amount``, in minor units;
+    - ``count``: a row for each finding of chips counted that differ from the books, ``carried-pot`` for each pot that is not
+      the one left the time before: ``amount`` in chips, ``text`` says it;
+    - ``unverified-pot``: a row for each evening (``subject`` is its id) whose pot cannot be trusted at the end;
+    - ``quarantined``: a row for each evening with hands of which nothing counts: ``amount`` is how many;
+    - ``file``: a row for each file (``subject``) that is not in the book, or not all of it: ``text`` says why.
+
+    ``unit`` is of ``amount`` (null: a number of hands, or none). ``session`` is the id and ``file`` and ``line`` where it
+    stands, null where it does not apply.
+    """
+    columns: Columns = {
+        "check": pl.String,
+        "subject": pl.String,
+        "good": pl.Boolean,
+        "amount": pl.Int64,
+        "unit": pl.String,
+        "session": pl.String,
+        "file": pl.String,
+        "line": pl.Int64,
+        "text": pl.String,
+    }
+    return frame(connection, _BALANCE, {}, columns)
+
+
+_BALANCE: Final = f"""
+    WITH totals AS (
+        SELECT unit, sum(amount) AS amount
+        FROM (SELECT unit, amount FROM balances UNION ALL SELECT unit, amount FROM pots) GROUP BY unit
+    ),
+    checks AS (
+        SELECT 1 AS rank, 'zero' AS "check", unit AS subject, amount = 0 AS good, amount, unit, NULL::VARCHAR AS session,
+            NULL::VARCHAR AS file, NULL::INTEGER AS line, NULL::VARCHAR AS text, NULL::DATE AS date
+        FROM totals
+        UNION ALL
+        SELECT 2, 'unexplained', unit, FALSE, amount, unit, NULL, NULL, NULL, NULL, NULL
+        FROM balances WHERE account = -2 AND amount <> 0
+        UNION ALL
+        SELECT CASE rule WHEN '{COUNT}' THEN 3 ELSE 4 END, rule, coalesce(player, id), FALSE, amount, 'chips', id,
+            findings.file, line, message, date
+        FROM findings LEFT JOIN sessions USING (session) WHERE rule IN ('{COUNT}', '{CARRIED_POT}')
+        UNION ALL
+        SELECT 5, 'unverified-pot', id, FALSE, NULL, NULL, id, file, NULL, NULL, date FROM sessions WHERE NOT sure
+        UNION ALL
+        SELECT 6, 'quarantined', id, FALSE, quarantined, NULL, id, file, NULL, NULL, date FROM sessions WHERE quarantined > 0
+        UNION ALL
+        SELECT 7, 'file', file, FALSE, NULL, NULL, NULL, file, NULL, problem, NULL FROM files WHERE problem IS NOT NULL
+    )
+    SELECT * FROM checks ORDER BY rank, date DESC, session DESC, file, line, subject, unit"""

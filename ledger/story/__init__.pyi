@@ -1,13 +1,14 @@
-from .hand_told import (
+from .retelling import (
     Moment as Moment,
     Play as Play,
     Retelling as Retelling,
     Seat as Seat,
     Trick as Trick,
+    as_dict as as_dict,
+    retell as retell,
     trump_of as trump_of,
     turned_of as turned_of,
 )
-from .retelling import as_dict as as_dict, retell as retell
 from .sentences import (
     claims as claims,
     hand_names as hand_names,

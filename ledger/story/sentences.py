@@ -19,7 +19,7 @@ from ledger.wording import SUIT_NAMES, count, listing
 
 if TYPE_CHECKING:
     from ledger.findings.kinds import Finding
-    from ledger.story.hand_told import Play, Retelling, Seat, Trick
+    from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 
 # --- Sentences --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.play import NAMES, UNKNOWN, best_of, mask_of_card, mask_of_suit
 from ledger.story import sentences
-from ledger.story.hand_told import Laid, Moment, Place, Play, Retelling, Seat, Trick
+from ledger.story.retelling import Laid, Moment, Place, Play, Retelling, Seat, Trick
 from ledger.wording import listing
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from conftest import SEED, best_of
 from naive.debts import fewest_by_subsets
 
-from ledger.money.debts import EXACT, transfers
+from ledger.money.plan import EXACT, transfers
 
 pytestmark = pytest.mark.benchmark
 

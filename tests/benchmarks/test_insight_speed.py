@@ -13,8 +13,8 @@ from ledger.findings import findings
 from ledger.game import Rules
 from ledger.hands.model import Hands
 from ledger.insight import known_cards, looseness, luck, reference, stay_or_pass
+from ledger.insight.reference_tables import BATCH
 from ledger.insight.rollout import ReferenceTable, roll_out
-from ledger.insight.self_play import BATCH
 from ledger.simulation.deck import Dice
 
 pytestmark = pytest.mark.benchmark

@@ -16,8 +16,7 @@ from dashboard.replay.seats import CARD, PLATE, WIDTH, cards_at, seats_for
 from ledger import Retelling, judge, read
 from ledger.hands.from_log import columns as columns_of
 from ledger.log.words import quote
-from ledger.story.hand_told import Moment, turned_of
-from ledger.story.retelling import retell
+from ledger.story.retelling import Moment, retell, turned_of
 from ledger.story.step_by_step import moments
 
 SVG = "{http://www.w3.org/2000/svg}"

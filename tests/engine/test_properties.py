@@ -30,7 +30,7 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.faults import FAULTS
 from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, simulations
-from ledger.simulation.shorthand import shorten
+from ledger.simulation.written_down import shorten
 
 ALL_LEVELS = (*LEVELS, MIXED)
 EXAMPLES = settings(max_examples=60 if FULL else 6, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -10,8 +10,7 @@ from unicodedata import category
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ledger.export.account_names import WordsFor, account_names, for_beancount, for_hledger
-from ledger.export.transactions import Account, UsedAccount
+from ledger.export.transactions import Account, UsedAccount, WordsFor, account_names, for_beancount, for_hledger
 
 
 def names(legal: WordsFor, *called: str) -> list[str]:

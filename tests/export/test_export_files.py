@@ -24,8 +24,7 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.database_tables import COLUMNS, EXPORTED
-from ledger.export.formats import FORMATS
-from ledger.export.place import whole_folder
+from ledger.export.formats import FORMATS, whole_folder
 from ledger.export.spreadsheets import SHEETS
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from ledger.game.play import NAMES
 from ledger.hands.model import Array
 from ledger.insight import reference
 from ledger.insight.beliefs import Seen, chance_to_stay, likely_worlds
-from ledger.insight.hand_class import SUITS
+from ledger.insight.stay_table import SUITS
 from ledger.simulation.deck import Dice
 
 OWN = tuple(NAMES.index(card) for card in ("Ah", "2h", "3c", "4c", "5d"))

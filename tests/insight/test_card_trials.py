@@ -12,10 +12,9 @@ from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight import Priced, known_cards, looseness, priced_cards, reference
 from ledger.insight.card_play import hands_played
-from ledger.insight.rollout import Held, ReferenceTable, play_out
-from ledger.insight.value import value_of
+from ledger.insight.rollout import Held, ReferenceTable, play_out, value_of
 from ledger.simulation.deck import Dice
-from ledger.simulation.declarations import Deal
+from ledger.simulation.hand import Deal
 
 SEATS = 5
 ENOUGH = 0.8

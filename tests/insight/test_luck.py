@@ -12,9 +12,9 @@ from ledger.game import Rules
 from ledger.game.play import NONE
 from ledger.hands.model import ABSENT
 from ledger.insight import known_cards, luck, reference, results
-from ledger.insight.hand_class import KINGS, SUITS
 from ledger.insight.luck import tables_of
-from ledger.insight.value import at_rest
+from ledger.insight.rollout import at_rest
+from ledger.insight.stay_table import KINGS, SUITS
 from ledger.simulation import Plan, simulations
 
 

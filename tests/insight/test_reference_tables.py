@@ -12,12 +12,10 @@ from trials import drawn
 
 from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
-from ledger.insight import chart, reference
-from ledger.insight.hand_class import CLASSES, SHOWN, class_of, low_trumps
-from ledger.insight.reference_tables import FOLDER, played, rows_of, sizes
+from ledger.insight import reference, stay_table
+from ledger.insight.reference_tables import FOLDER, Paired, paired, played, rows_of, sizes
 from ledger.insight.rollout import ReferenceTable
-from ledger.insight.self_play import Paired, paired
-from ledger.insight.stay_table import REPLIES
+from ledger.insight.stay_table import CLASSES, REPLIES, SHOWN, class_of, low_trumps
 from ledger.simulation.deck import Dice, deal
 
 TWO = 2
@@ -99,7 +97,7 @@ def test_the_best_reply_to_a_loose_table_is_what_is_shipped() -> None:
 
 def test_who_holds_the_ace_and_king_of_trumps_stays_anywhere() -> None:
     table = reference(Rules(), 5)
-    for line in chart.chart(table):
+    for line in stay_table.chart(table):
         if line.hand.honours >= 6:
             assert all(cell.stays for cell in line.cells)
 

@@ -24,7 +24,7 @@ from ledger.insight import StayTable, reference
 from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, _Sensible, _tricks, legal_cards, play_out
 from ledger.log import read, write
 from ledger.simulation.deck import Dice, Stock, deal
-from ledger.simulation.declarations import Deal
+from ledger.simulation.hand import Deal
 
 HANDS = 400 if FULL else 25
 """Hands of each way of playing whose last three tricks are gone through: more than 1,000 in all."""

@@ -10,7 +10,7 @@ from made_tables import evenings
 from ledger.engine import judge
 from ledger.hands import columns
 from ledger.insight import stay_or_pass
-from ledger.insight.priced import better_of_two
+from ledger.insight.prices import better_of_two
 from ledger.log import read
 from ledger.simulation.deck import Dice
 

@@ -1,4 +1,4 @@
-"""The fewest transfers by ways that know nothing of how ``ledger.money.debts`` finds them: slow, and plain to see."""
+"""The fewest transfers by ways that know nothing of how ``ledger.money.plan`` finds them: slow, and plain to see."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from ledger.log import format_statement, read, write
 from ledger.log.records import Hand, Session
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
-from ledger.simulation.shorthand import shorten
+from ledger.simulation.written_down import shorten
 
 pytestmark = pytest.mark.slow
 

@@ -14,9 +14,8 @@ from ledger.game.options import read_rules
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
-from ledger.simulation.evenings import Evening, play_sessions
+from ledger.simulation.evenings import Evening, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.played import Played
 from ledger.simulation.sessions import joined, simulations
 
 pytestmark = pytest.mark.slow
@@ -63,7 +62,7 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(monkeypatc
         began.append(evening.exempt)
         return play_sessions(plan, dice, numbers, prefix, evening)
 
-    monkeypatch.setattr("ledger.simulation.season.play_sessions", begun)
+    monkeypatch.setattr("ledger.simulation.sessions.play_sessions", begun)
     for _ in simulations(Plan(PRESETS["double-ante"], 5, (6, 9), club=True, rare=0.6), 6, 12):
         pass
     assert began == [frozenset()] * 6

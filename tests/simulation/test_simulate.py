@@ -20,7 +20,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.model import BUYIN, CASHOUT, COLUMNS, COUNT, DROPPED, END, LEAVE, PASSED, PAY, PLAYED, SIT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.simulation import strategy
+from ledger.simulation import hand
 from ledger.simulation.deck import Dice
 from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulate, simulations
 
@@ -138,9 +138,9 @@ def test_trumps_and_aces_are_kept() -> None:
 
 def test_the_lowest_and_the_highest_card() -> None:
     mask = 1 << 5 | 1 << 13 + 2 | 1 << 39 + 11
-    assert strategy.lowest(mask) == 1 << 15
-    assert strategy.highest(mask) == 1 << 50
-    assert strategy.lowest(0) == strategy.highest(0) == 0
+    assert hand.lowest(mask) == 1 << 15
+    assert hand.highest(mask) == 1 << 50
+    assert hand.lowest(0) == hand.highest(0) == 0
 
 
 # What happens at a table

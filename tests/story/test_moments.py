@@ -13,8 +13,7 @@ from trials import drawn
 from ledger import Retelling, judge, read
 from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY
 from ledger.hands.from_log import columns as columns_of
-from ledger.story.hand_told import Moment
-from ledger.story.retelling import retell
+from ledger.story.retelling import Moment, retell
 from ledger.story.sentences import settlement
 from ledger.story.step_by_step import moments
 
