@@ -1,4 +1,4 @@
-"""Evenings: what happened in each, who won it, how chips and pot went from hand to hand; evenings in a row; the balance of all."""
+"""Evenings: what happened in each, who won, how chips and pot went from hand to hand; evenings in a row; whether all adds up."""
 
 from __future__ import annotations
 
