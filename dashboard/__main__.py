@@ -12,15 +12,15 @@ import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from dashboard.evening import recap_route
-from dashboard.find import entry, routes as find_routes
+from dashboard.evening import recap
+from dashboard.find import routes as find_routes, search
 from dashboard.frame import server
 from dashboard.record import routes
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap_route.ROUTES, *find_routes.ROUTES)
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap.ROUTES, *find_routes.ROUTES)
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 
@@ -28,7 +28,7 @@ def main(number: str) -> None:
     """Serve at the socket of this ``number``, which listens, until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
     with socket.socket(fileno=int(number)) as listening:
-        server.serve(listening, ROUTES, entry.body())
+        server.serve(listening, ROUTES, search.body())
 
 
 def _end_with_starter() -> None:

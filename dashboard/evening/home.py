@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money.parts import results_of
+from dashboard.money.balances import results_of
 from ledger.money import amount_text
 from ledger.stats import Filter, books_balance, count_of_open, last_evening, player_money
 

@@ -14,7 +14,7 @@ from dashboard.evening.session_list import winners
 from dashboard.frame import address, escape, filters, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.money.parts import results_of
+from dashboard.money.balances import results_of
 from ledger.export import figure
 from ledger.game.options import explain_rules
 from ledger.money import CHIPS, amount_text

@@ -1,10 +1,16 @@
-"""The results of a search: hands, players, sessions, findings and pages, each with its link. Draws nothing."""
+"""The results of a search: hands, players, sessions, findings and pages, each with its link. Draws nothing.
+
+The search on every page: a button at the top, the key ``/``, and a box that shows results while somebody types.
+
+It is outside of what Streamlit draws, in a shadow tree of its own, and is there earlier.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 from dashboard.find import criteria, hands_found
@@ -190,3 +196,21 @@ def _item(kind: str, text: str, note: str, page: str, query: criteria.Query) -> 
         "query": values,
         "href": address.of(page, values),
     }
+
+
+# --- The button and the box on every page ---------------------------------------------------------------------------
+
+
+_PARTS: Final = """
+<div id="search"><template shadowrootmode="open"><style>
+{css}</style>
+{html}</template></div>
+<script>
+(() => {{
+{js}}})();
+</script>"""
+
+
+def body() -> str:
+    """HTML for the end of the page."""
+    return _PARTS.format(**{kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8") for kind in ("css", "html", "js")})

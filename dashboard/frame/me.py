@@ -1,22 +1,26 @@
-"""Which player is looking: chosen once, and kept in a cookie of this browser, one for each book.
+"""Which player is looking: chosen once, and kept in a cookie of this browser; and letting the others at the table in.
 
-It is not a login: it decides what a page begins with and which row is marked, and grants nothing. The cookie comes with the first
-request of a window, so that no page must be drawn twice.
+The address of this dashboard for them stands there as a QR code, for a phone to scan.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import os
+from functools import cache, lru_cache
 from hashlib import blake2b
+from ipaddress import ip_address
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
+import segno
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from dashboard.door.who import is_local
 from dashboard.frame import escape
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named
+from ledger.book.settings import OTHERS
 
 CHOSEN: Final = "me"
 """Key of the session state for the chosen name, as it was in the book then; empty if the viewer is not a player."""
@@ -108,3 +112,53 @@ export default function ({ data }) {
   document.cookie = `${data.name}=${data.value}; Max-Age=${kept}; Path=/; SameSite=Lax${secure}`;
 }
 """
+
+
+# --- Letting others in ----------------------------------------------------------------------------------------------
+
+
+def join_button() -> None:
+    """Show how others get in, if they can."""
+    address = shared_address()
+    code = qr_code(address) if address else ""
+    if not code:
+        return
+    with st.popover("Let others in", icon=":material/qr_code_2:", width="stretch"):
+        st.image(code, width=WIDTH, alt=f"QR code of {address}")
+        st.caption(f"Scan it with a phone: {escape.md(address, 120)}. It asks for a password.")
+
+
+def shared_address() -> str:
+    """The address of this dashboard for others, without a path; empty if nobody else can reach it."""
+    return "" if is_local() else address_for_others(st.context.url or "", os.environ.get(OTHERS, ""))
+
+
+def address_for_others(here: str, told: str) -> str:
+    """The address for others: the one the viewer used, ``here``, or, if that is this machine's own, ``told``."""
+    parts = urlsplit(here)
+    host = parts.hostname or ""
+    return told if not host or host == "localhost" or _is_loopback(host) else f"{parts.scheme}://{parts.netloc}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a host name
+        return False
+
+
+# --- QR codes -------------------------------------------------------------------------------------------------------
+
+
+WIDTH: Final = 240
+"""Pixels of a QR code: large enough for a phone to read it at arm's length."""
+
+
+@lru_cache(maxsize=256)
+def qr_code(link: str) -> str:
+    """A QR code as SVG, dark on white in either theme, as scanners need it; empty if the link is too long."""
+    try:
+        code = segno.make(link, error="m", micro=False)
+    except segno.DataOverflowError:
+        return ""
+    return code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True)

@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import ahead, escape, join, login, me, menu, navigation, theme
+from dashboard.frame import ahead, escape, login, me, menu, navigation, theme
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -43,7 +43,7 @@ def around(title: str, name: str) -> Iterator[None]:
         if login.role() is not None:
             menu.menu(title)
         login.leave_button()  # before the page, which may stop if there is nothing to show
-        join.join_button()
+        me.join_button()
         with suppress(UserError):  # not logged in, or an unreadable book: the page says so itself
             me.who_i_am()
     with ahead.remembering(name), explained():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard.frame import escape
-from dashboard.frame.qr_code import WIDTH, qr_code
+from dashboard.frame.me import WIDTH, qr_code
 from dashboard.frame.typed_text import typed_text
 from ledger.book import Settings
 from ledger.book.figures import SuggestedTransfer

@@ -11,8 +11,7 @@ import streamlit as st
 
 from dashboard.frame import escape, page, theme
 from dashboard.frame.component import component
-from dashboard.frame.me import my_account
-from dashboard.frame.qr_code import qr_code
+from dashboard.frame.me import my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import pay_link
 from ledger.book.figures import SuggestedTransfer, handles

@@ -11,7 +11,7 @@ from dashboard.frame import address, escape, wording
 from dashboard.frame.fold import Line, fold
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
-from dashboard.money.parts import PARTS, besides
+from dashboard.money.balances import PARTS, besides
 from ledger.book.people import people
 from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure

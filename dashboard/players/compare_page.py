@@ -9,7 +9,7 @@ from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import comparison, one_player, pairs
 from dashboard.players.comparison import Shown
-from dashboard.players.sides import BESIDE, OTHERS, YEAR, sides
+from dashboard.players.pairs import BESIDE, OTHERS, YEAR, sides
 from ledger.book.figures import account_names
 from ledger.stats import head_to_head, player_figures, player_money
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.frame import escape, join, theme, wording
+from dashboard.frame import escape, me, theme, wording
 from dashboard.replay.card_table import words
 from dashboard.replay.seats import CAPTION
 from ledger.book import Told
@@ -21,7 +21,7 @@ _FOR_OTHERS: Final = "Whoever opens it is asked for the password."
 
 def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
     """The data that the browser needs to share a hand, as plain values."""
-    address = join.shared_address()
+    address = me.shared_address()
     night = Path(name_for(told.hand.session, "")).name
     return {
         "address": address,

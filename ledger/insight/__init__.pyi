@@ -1,4 +1,4 @@
-from . import reference_tables as reference_tables
+from . import reference_tables as reference_tables, stay_table as stay_table
 from .card_play import priced_cards as priced_cards
 from .discards import priced_discards as priced_discards
 from .luck import KnownCards as KnownCards, Luck as Luck, known_cards as known_cards, luck as luck, results as results

@@ -7,7 +7,7 @@ import re
 import pytest
 import segno
 
-from dashboard.frame.join import address_for_others
+from dashboard.frame.me import address_for_others
 from ledger.cli.dashboard import qr_code
 
 ADDRESS = "http://192.168.1.23:8501"

@@ -15,7 +15,7 @@ from dashboard_app import look_at, page, said
 from streamlit.testing.v1 import AppTest
 from trials import drawn
 
-from dashboard.frame import join
+from dashboard.frame import me
 from dashboard.replay.shared_hand import hand_text
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook, UserError, read_path, write_hands
@@ -180,7 +180,7 @@ def test_a_link_is_for_whoever_can_come_here(samples: Path, monkeypatch: pytest.
     data = sent(page("replay", session="saturday-2026-08", hand="12"))
     assert data["address"] == ""
     assert "this machine only" in data["reach"]
-    monkeypatch.setattr(join, "is_local", lambda: False)
+    monkeypatch.setattr(me, "is_local", lambda: False)
     monkeypatch.setenv(OTHERS, "http://192.168.1.7:8501")
     data = sent(page("replay", session="saturday-2026-08", hand="12"))
     assert data["address"] == "http://192.168.1.7:8501"

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from streamlit.testing.v1 import AppTest
 from zxingcpp import read_barcodes
 
-from dashboard.frame.qr_code import qr_code
+from dashboard.frame.me import qr_code
 from ledger import Book, owing
 from ledger.book.payment_lines import Booked
 from ledger.book.people import send_to

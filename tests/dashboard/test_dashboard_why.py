@@ -12,7 +12,7 @@ from dashboard_app import folds, look_at, page, sent, tables
 from playwright.sync_api import Browser, expect
 
 from dashboard.money import why
-from dashboard.money.parts import besides
+from dashboard.money.balances import besides
 from ledger import Book, owing
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.payment_lines import Wish

@@ -9,9 +9,7 @@ import pytest
 from browser import eventually, looking, settled
 from playwright.sync_api import Browser, Page
 
-from dashboard.evening.recap import recap_facts, recap_of
-from dashboard.evening.recap_card import Recap, Row, Told, recap_card
-from dashboard.evening.recap_route import recap
+from dashboard.evening.recap import Recap, Row, Told, recap, recap_card, recap_facts, recap_of
 from ledger.book.book import Book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.one_session import heading

@@ -13,7 +13,7 @@ import pytest
 from dashboard_app import awaited
 from starlette.applications import Starlette
 
-from dashboard.evening import recap_route
+from dashboard.evening import recap
 from dashboard.record import routes
 from ledger.book import recordings
 from ledger.book.folder import VARIABLE, make_folder
@@ -32,7 +32,7 @@ class Desk:
     """A book, and whoever asks about it."""
 
     def __init__(self) -> None:
-        self.app = Starlette(routes=[*routes.ROUTES, *recap_route.ROUTES])
+        self.app = Starlette(routes=[*routes.ROUTES, *recap.ROUTES])
 
     def get(self, path: str, query: str = "") -> Answer:
         return self.ask("GET", path, query, b"", "")
