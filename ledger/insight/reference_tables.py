@@ -120,10 +120,6 @@ def make(folder: Path) -> None:
         pl.concat([both[part] for both in made]).write_parquet(folder / f"{name}.parquet", compression="zstd")
 
 
-if __name__ == "__main__":
-    make(Path(sys.argv[1]))
-
-
 # --- Self-play ------------------------------------------------------------------------------------------------------
 
 
@@ -275,3 +271,7 @@ def usual_ante(played: list[RolledOut], seats: int) -> float:
 
 CHAIN: Final = 24
 """Hands in a row, over which the pot is carried."""
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))
