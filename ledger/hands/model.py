@@ -684,3 +684,23 @@ def blank_columns(seats: int, hands: int, held: int = HELD, *, but: Container[st
     """All columns with nothing written, ``but`` some."""
     room = shapes(seats, held).items()
     return {name: np.full((*shape, hands), TABLE[name].absent, TABLE[name].unit.type) for name, shape in room if name not in but}
+
+
+# --- For reader and writer --------------------------------------------------------------------------------------------
+
+ALONE: Final = {
+    name: kept.how
+    for name, entry in TABLE.items()
+    for kept in entry.kept
+    if entry.said == (name,) and kept.how in {"seat_flags", "seat_cards", "seat_chips", "chips", "flag"}
+}
+"""The statements that fill a column of their name and none else: how they are written and read again follows from the table."""
+FIRST_LINE: Final = {"pot": LINE_POT, "take": LINE_TAKES, "match": LINE_MATCHES}
+"""Rows of ``Hands.lines`` for the first line of such a statement."""
+FAR: Final = 0xFFFF
+"""The farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart."""
+
+
+def lines_by_seat(seats: int) -> dict[str, int]:
+    """Of each statement in BY_SEAT the first of its rows of ``Hands.lines``; the others follow by seat."""
+    return {kind: LINE_SEATS + index * seats for index, kind in enumerate(BY_SEAT)}

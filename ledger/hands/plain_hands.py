@@ -3,7 +3,7 @@
 A line is *plain* if its words are just what its statement usually has: names as they are seated, cards in two letters, small
 numbers, lists in their usual order, nothing said twice. ``Lines`` has the words of many logs as arrays, ``PlainHands`` fills
 columns from them. What is unusual is no error: such a hand is ``refused`` here, and read line by line (``ledger.log.reader``,
-``ledger.hands.hand_row``), which decides what a log means, tells errors and knows every other way to write.
+``ledger.hands.from_log``), which decides what a log means, tells errors and knows every other way to write.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.hand_row import ALONE, FAR, FIRST_LINE, Layout
 from ledger.hands.model import (
+    ALONE,
     BY_RULE,
     DROPPED,
+    FAR,
+    FIRST_LINE,
+    HELD,
     LINE_ANTE,
     LINE_COUNTS,
     LINE_TRICK,
@@ -31,6 +34,7 @@ from ledger.hands.model import (
     TRICKS,
     Array,
     Hands,
+    lines_by_seat,
 )
 from ledger.log import decoded
 from ledger.log.between_hands import BETWEEN_HANDS
@@ -256,13 +260,13 @@ class PlainHands:
     cannot be read here. ``refused`` is True for those, and for hands with a line that is not plain.
     """
 
-    def __init__(self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, layout: Layout) -> None:
+    def __init__(self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, seats: int) -> None:
         self.lines = lines
-        self.layout = layout
-        self.list_of = slice(layout.held)
+        self.seats, self.line_at = seats, lines_by_seat(seats)
+        self.list_of = slice(HELD)
         self.refused = seating < 0
         self.seating = seating
-        keys = np.zeros((2, layout.seats, max(len(seatings), 1)), np.uint64)
+        keys = np.zeros((2, seats, max(len(seatings), 1)), np.uint64)
         for number, names in enumerate(seatings):
             for place, name in enumerate(names):
                 keys[:, place, number] = keys_of_name(name)
@@ -313,7 +317,7 @@ class PlainHands:
         place = np.full(len(words), -1, np.int8)
         long = self.second or bool((self.lines.length[words] > 8).any())
         second = self.lines.second_key(words) if long else None
-        for seat in range(self.layout.seats):
+        for seat in range(self.seats):
             here = self.keys[0, seat][seating] == key
             if second is not None:
                 here &= self.keys[1, seat][seating] == second
@@ -351,7 +355,7 @@ class PlainHands:
     def once(self, place: Array, hand: Array) -> None:
         """Refuse hands in which a player is named twice."""
         if len(hand):
-            pairs = hand * self.layout.seats + place
+            pairs = hand * self.seats + place
             self.refuse(hand, np.bincount(pairs)[pairs] > 1)
 
     def cards(self, said: _Said, first: Array, number: Array, most: int) -> Array:
@@ -376,8 +380,8 @@ class PlainHands:
 
     def mark(self, kind: str, place: Array, said: _Said) -> None:
         """Record the line of a player's statement, if ``lines`` has a place for its kind."""
-        if kind in self.layout.line_at:
-            self.put("lines", said.hand, said.offset, self.layout.line_at[kind] + place)
+        if kind in self.line_at:
+            self.put("lines", said.hand, said.offset, self.line_at[kind] + place)
 
     def mark_first(self, row: int, said: _Said) -> None:
         """Note the first of several lines of one kind: in reverse, the first is written last."""
@@ -416,7 +420,7 @@ class PlainHands:
         self.once(passer, hand)
 
         never = np.iinfo(np.int64).max
-        played = np.full((self.layout.seats, len(self.refused)), never)
+        played = np.full((self.seats, len(self.refused)), never)
         played[player, plays.hand] = plays.first
         dropped = played[passer, hand] < words
         self.refuse(hand, ~dropped & (played[passer, hand] < never))
@@ -437,7 +441,7 @@ class PlainHands:
 
     def plays(self, said: _Said) -> Array:
         """Read what was drawn; returns the places of those who play."""
-        held = self.layout.held
+        held = HELD
         place = self.names(said)
         self.once(place, said.hand)
         draw = self.numbers(self.word(said.first + 2))
@@ -461,7 +465,7 @@ class PlainHands:
 
     def put_list(self, column: str, said: _Said, place: Array, first: Array, number: Array) -> None:
         """Put the discards or the replacements, which begin at word ``first`` of each line, into their columns."""
-        cards = self.cards(said, said.first + first, number, self.layout.held)
+        cards = self.cards(said, said.first + first, number, HELD)
         self.put(column, said.hand, cards, self.list_of, place)
         self.put(f"{column}_count", said.hand, number, place)
 
@@ -470,9 +474,9 @@ class PlainHands:
         said = self.said("trick")
         leader = self.names(said)
         number = said.length - 2
-        cards = self.words_as_cards(said.first + 2, number, self.layout.seats)
+        cards = self.words_as_cards(said.first + 2, number, self.seats)
         trick = self.rank(said.hand)
-        self.refuse(said.hand, (number < 1) | (number > self.layout.seats) | (trick >= TRICKS))
+        self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= TRICKS))
         trick = np.minimum(trick, TRICKS - 1)
         turn, line = np.nonzero(cards == NO_CARD)
         before, cards[turn, line] = self.lines.taken_back(said.first[line] + 2 + turn)
@@ -507,7 +511,7 @@ class PlainHands:
         place = self.names(said)
         self.once(place, said.hand)
         self.refuse(said.hand, said.length < 3)
-        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, self.layout.held), self.list_of, place)
+        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, HELD), self.list_of, place)
         self.put(f"{column}_count", said.hand, said.length - 2, place)
         self.mark(column, place, said)
 

@@ -4,17 +4,40 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any, Final
 
 import numpy as np
 
 from ledger.game import Rules
 from ledger.game.options import rules_text, split_rules
-from ledger.hands import hand_row
-from ledger.hands.model import COLUMNS, EXPENSE, HEADER, RULES, SEVERAL, Events, Hands, Row, SessionInfo, record_of
-from ledger.log import grammar
-from ledger.log.records import Diagnostic, Hand, HeaderRecord, Session, TableRecord, Unreadable
+from ledger.game.play import NONE, UNKNOWN
+from ledger.hands.model import (
+    ABSENT,
+    ALONE,
+    BY_RULE,
+    COLUMNS,
+    DROPPED,
+    EXPENSE,
+    HEADER,
+    PASSED,
+    PLAYED,
+    RULES,
+    SEVERAL,
+    SILENT,
+    THERE,
+    TRICKS,
+    Events,
+    Hands,
+    Row,
+    SessionInfo,
+    record_of,
+)
+from ledger.log import grammar, hand_statements
+from ledger.log.hand_statements import DEFAULT, HAND, Ante, Claim, HandLine, Pass, Play, Trick, Tricks
+from ledger.log.records import Diagnostic, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
+from ledger.log.values import Context
+from ledger.log.words import split
 
 _BLOCK: Final = 1000
 """Hands of a session that are taken out of the columns at a time."""
@@ -121,8 +144,8 @@ class _Recorder:
             return
         due = names[said["due"]] if said["due"] >= 0 else None
         hand = Hand(self.next_line(said["line"]), None, names, due, misdeal=said["misdeal"])
-        hand.first = hand_row.first_line(said, names)._replace(line=hand.line)
-        for statement in hand_row.statements(said, names, self.hands.houses[said["house"]].ante):
+        hand.first = first_line(said, names)._replace(line=hand.line)
+        for statement in statements(said, names, self.hands.houses[said["house"]].ante):
             hand.statements.append(statement._replace(line=self.next_line()))
         self.session.body.append(hand)
 
@@ -130,7 +153,7 @@ class _Recorder:
         lines = [Unreadable(self.next_line(before), text) for before, text in self.hands.text.get(row, ())]
         hand = Hand(lines[0].line if lines else self.line, None, names, quarantined=True)
         if number >= 0 and lines:
-            hand.first = hand_row.read_first_line(lines.pop(0), names)
+            hand.first = read_first_line(lines.pop(0), names)
         hand.statements += lines
         return hand
 
@@ -181,3 +204,118 @@ def _event(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int
     said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
     text = rules_text(hands.houses[int(events.amount[rows[0]])].rules) if events.kind[rows[0]] == RULES else ""
     return int(events.line[rows[0]]), record_of(said, players, text)
+
+
+# --- Statements of one hand -------------------------------------------------------------------------------------------
+
+Said = dict[str, Any]
+"""What each column of ``Hands`` has of one hand; lists by seat where the column is by seat."""
+Names = tuple[str, ...]
+"""Who is seated, from the dealer's left on."""
+
+
+def first_line(said: Said, names: Names) -> HandLine:
+    """Return the ``hand`` line."""
+    return HandLine(0, said["number"], names[-1], said["turned"], said["trump"])
+
+
+def read_first_line(written: Unreadable, names: Names) -> HandLine:
+    """Return the ``hand`` line of a hand in quarantine, from its text."""
+    context = Context()
+    context.seat(list(names))
+    words, _, comment, _ = split(written.text)
+    return HAND.read(context, written.line, words, comment, written.text)
+
+
+def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
+    """Yield the statements of a hand; ``unit`` is one ante in chips. Their lines are not numbered."""
+    if said["has_ante"]:
+        yield _ante(said["ante"], names, unit)
+    for column in _BEFORE_PLAY:
+        yield from _alone(column, said, names)
+    if not said["score"]:
+        yield from _declarations(said, names)
+    yield from _play(said, names)
+    if said["has_counts"]:
+        won = said["counted"]
+        yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))
+    for column in _AFTER_PLAY:
+        yield from _alone(column, said, names)
+
+
+_BEFORE_PLAY, _AFTER_PLAY = (
+    [name for how in hows for name in ALONE if ALONE[name] == how]
+    for hows in (("seat_cards", "seat_flags"), ("chips", "seat_chips", "flag"))
+)
+"""In the order of a log: what players have and say comes before the play, what is said of the whole hand (a misdeal) last."""
+
+
+def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
+    """Yield the statements that have a column of their own."""
+    record: Any = hand_statements.HAND_STATEMENTS[column].record
+    how, values = ALONE[column], said[column]
+    if how == "flag" and values:
+        yield record(0)
+    elif how == "chips" and values >= 0:
+        yield record(0, values)
+    elif how == "seat_flags":
+        yield from (record(0, name) for name, there in zip(names, values, strict=False) if there)
+    elif how == "seat_cards":
+        lists = [_cards(values, said[f"{column}_count"], seat) for seat in range(len(names))]
+        yield from (record(0, name, cards) for name, cards in zip(names, lists, strict=True) if cards is not None)
+    elif how == "seat_chips" and (column not in THERE or said[THERE[column]]):
+        paid = [(name, chips) for name, chips in zip(names, values, strict=False) if chips != ABSENT]
+        yield from (record(0, name, DEFAULT if chips == BY_RULE else chips) for name, chips in paid)
+        if not paid and column in THERE:
+            yield record(0, None)
+
+
+def _play(said: Said, names: Names) -> Iterator[HandRecord]:
+    """Yield the tricks, and a claim where it was made among them."""
+    before = said["claim_after"] if said["claim"] >= 0 else said["trick_count"]
+    tricks = list(_tricks(said, names))
+    yield from tricks[:before]
+    if said["claim"] >= 0:
+        yield Claim(0, names[said["claim"]], tuple(card for card in said["shown"] if card != NONE))
+    yield from tricks[before:]
+
+
+def _cards(lists: list[list[int]], counts: list[int], seat: int) -> tuple[int, ...] | None:
+    """Return a seat's list of cards (lists by card, then seat), None where it was not written."""
+    return tuple(lists[at][seat] for at in range(counts[seat])) if counts[seat] >= 0 else None
+
+
+def _ante(chips: list[int], names: Names, unit: int) -> Ante:
+    amounts = tuple((name, DEFAULT if chips[seat] == unit else chips[seat]) for seat, name in enumerate(names) if chips[seat])
+    return Ante(0, amounts or ((names[-1], 0),))
+
+
+def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
+    """Yield who plays and who passes, in order, then who passed after the draw."""
+    declared, order = said["declared"], said["order"]
+    spoken = sorted((seat for seat in range(len(names)) if declared[seat] != SILENT), key=lambda seat: order[seat])
+    for passed, seats in groupby(spoken, key=lambda seat: declared[seat] == PASSED):
+        if passed:
+            yield Pass(0, tuple(names[seat] for seat in seats))
+            continue
+        for seat in seats:
+            draw = said["draw"][seat]
+            out = _cards(said["out"], said["out_count"], seat)
+            drawn = _cards(said["drawn"], said["drawn_count"], seat)
+            yield Play(0, names[seat], draw if draw >= 0 else None, out, drawn)
+    dropped = tuple(names[seat] for seat in spoken if declared[seat] == DROPPED)
+    if dropped:
+        yield Pass(0, dropped)
+
+
+def _tricks(said: Said, names: Names) -> Iterator[HandRecord]:
+    """Yield the tricks; of a trick too many, and of cards too many in a trick, the columns have only the number."""
+    for trick in range(min(said["trick_count"], TRICKS)):
+        size = said["trick_size"][trick]
+        cards = said["cards"][trick][:size]
+        cards += [UNKNOWN] * (size - len(cards))
+        withdrawn = tuple((turn, card) for turn, card in enumerate(said["withdrawn"][trick]) if card != NONE)
+        yield Trick(0, names[said["leader"][trick]], tuple(cards), withdrawn)
+    for _ in range(TRICKS, said["trick_count"]):
+        playing = said["declared"].count(PLAYED)
+        yield Trick(0, names[0], (UNKNOWN,) * max(playing, 1))

@@ -7,7 +7,7 @@ from audit_text import briefs, report_of
 
 from ledger.engine.judge import judge
 from ledger.hands.from_log import columns
-from ledger.hands.hand_row import WRITERS
+from ledger.hands.from_log import WRITERS
 from ledger.log import read
 from ledger.log.hand_statements import HAND_STATEMENTS, Stay
 
