@@ -2,8 +2,8 @@
 
 from textwrap import dedent
 
+from ledger.findings import Finding
 from ledger.findings.audit import Report, audit
-from ledger.findings.kinds import Finding
 from ledger.log.reader import read
 
 HEADER = {

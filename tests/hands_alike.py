@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from worked_cases import AGREED, session_in
 
+from ledger.findings import Finding
 from ledger.findings.audit import Report
-from ledger.findings.kinds import Finding
 from ledger.hands.model import BY_SEAT, COLUMNS, LINE_SEATS, RULES, Array, Events, Hands
 from ledger.log.records import Session
 

@@ -14,7 +14,8 @@ from dashboard.frame import escape, navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
 from ledger.files import PARQUET
-from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding
+from ledger.findings import Finding
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.money import amount_text
 from ledger.stats import EVERYTHING, Wanted, findings_of_book
 

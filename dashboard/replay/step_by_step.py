@@ -12,7 +12,8 @@ from dashboard.frame.component import component
 from dashboard.replay import prices, shared_hand
 from dashboard.replay.card_table import Scene, caption, card_table, words
 from ledger.book import Told
-from ledger.findings.kinds import REMARK, Finding
+from ledger.findings import Finding
+from ledger.findings.kinds import REMARK
 from ledger.stats import PRICED_FROM, THIS_TABLE
 from ledger.story import Moment, Retelling, moments, settlement, tricks_named
 

@@ -12,8 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ledger.engine import Judged, judge, without_collection
-from ledger.findings import Report, add, finish
-from ledger.findings.kinds import Finding
+from ledger.findings import Finding, Report, add, finish
 from ledger.hands import read_hands
 from ledger.insight import summed
 from ledger.money import largest, won

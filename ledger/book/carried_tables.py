@@ -36,7 +36,8 @@ from ledger.book.folder_state import Terms
 from ledger.book.rows import Touched, insert
 from ledger.book.tables import findings_table, records_of, session_columns
 from ledger.engine import Judged, judge
-from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING, Finding
+from ledger.findings import Finding
+from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
 

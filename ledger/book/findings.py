@@ -9,8 +9,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT, UNEXPLAINED_ACCOUNT, player_names
 from ledger.book.rows import Record
-from ledger.findings import Report, finish
-from ledger.findings.kinds import Finding
+from ledger.findings import Finding, Report, finish
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 
 # --- From rows to a report --------------------------------------------------------------------------------------------

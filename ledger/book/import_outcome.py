@@ -18,7 +18,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.figures import account_names
 from ledger.book.unread import Unread, UnreadSession
 from ledger.errors import UserError
-from ledger.findings.kinds import Finding
+from ledger.findings import Finding
 from ledger.log import Doubt, format_statement, read, with_statement
 from ledger.log.between_hands import Penalty, Transfer, Waive
 from ledger.log.records import Comment, Hand, Session

@@ -24,8 +24,7 @@ from ledger.book.rows import Tables
 from ledger.book.schema import TABLES
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, endings
 from ledger.engine.form import bits, mask_of_lists
-from ledger.findings import findings
-from ledger.findings.kinds import Finding
+from ledger.findings import Finding, findings
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
 from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, EXPENSE, HEADER, PAY, PLAYED, RESULT, SILENT, Array

@@ -38,7 +38,8 @@ from ledger.cli.terminal import (
 )
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, hands_about, is_remote
-from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX, Finding
+from ledger.findings import Finding
+from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 

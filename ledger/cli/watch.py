@@ -15,8 +15,7 @@ from ledger.files import SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 
 if TYPE_CHECKING:
-    from ledger.findings import Report
-    from ledger.findings.kinds import Finding
+    from ledger.findings import Finding, Report
 
 DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
 

@@ -1,5 +1,6 @@
 from . import kinds as kinds
 from .audit import (
+    Finding as Finding,
     Report as Report,
     add as add,
     audit as audit,
@@ -9,5 +10,4 @@ from .audit import (
     merge as merge,
     unreadable_line as unreadable_line,
 )
-from .kinds import Finding as Finding
 from .play_words import to_end_it as to_end_it, without_an_end as without_an_end

@@ -1,8 +1,6 @@
-"""Every kind of finding, in the order in which help and summaries list them.
+"""Every kind of finding (log-format.md), in the order in which help and summaries list them.
 
-To add one: its entry here, its sentence in ``words``, and its fact in the engine.
-
-What the audit says: a finding, and the kinds that there are of them (log-format.md).
+To add one: its entry here, its sentence in ``play_words`` or ``payment_words``, and its fact in the engine.
 """
 
 from __future__ import annotations
@@ -15,10 +13,7 @@ from ledger.findings import payment_words, play_words
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.hand_in_words import HandInWords
-
-
-# --- Finding ----------------------------------------------------------------------------------------------------------
+    from ledger.findings.audit import HandInWords
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"
 SEVERITIES: Final = (ERROR, WARNING, REMARK)
@@ -29,38 +24,6 @@ BY_RECORD: Final = "The record says so."
 CONTRADICTORY: Final = "The record contradicts itself: what was done or what was written is wrong."
 UNSETTLED: Final = "The record cannot settle it."
 UNREAD: Final = "Until the line is fixed, it counts for nothing."
-
-
-class Finding(NamedTuple):
-    """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
-
-    ``settled`` is the log line that put it right later (rules.md 5.15).
-    """
-
-    file: str
-    line: int
-    session: str | None
-    hand: int | None
-    trick: int | None
-    player: str | None
-    rule: str
-    severity: str
-    card: str | None
-    required: tuple[str, ...] | None
-    amount: int | None
-    settled: int | None
-    message: str
-
-    @property
-    def fails(self) -> bool:
-        """True if the audit fails for it: an error that nobody has put right."""
-        return self.severity == ERROR and self.settled is None
-
-    def as_dict(self) -> dict[str, object]:
-        """The finding as the JSON of ``bourre audit`` has it."""
-        found = self._asdict()
-        found["required"] = list(self.required) if self.required is not None else None
-        return found
 
 
 class Kind(NamedTuple):

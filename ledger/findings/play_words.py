@@ -1,10 +1,8 @@
-"""Sentences about the play: reneges, cards taken back, claims, the wrong player leading (rules.md 4).
+"""Sentences about the record and the play, in the order of a hand.
 
-Sentences about a record that cannot be right: sizes, one card in two places, draws, scores (rules.md 1.3, 3.2 to 3.4, 6.5).
-
-Sentences about everything before the first card: seats, deal, declarations, draws (rules.md 1 to 3, 7.4).
-
-A session that stops in its last hand, in words: no finding, for nobody did anything wrong, but not to be passed over.
+The play: reneges, cards taken back, claims, the wrong player leading (rules.md 4). A record that cannot be right: sizes, one card
+in two places, draws, scores (1.3, 3.2 to 3.4, 6.5). What comes before the first card: seats, deal, declarations (1 to 3, 7.4).
+A session that stops in its last hand, which is no finding, for nobody did anything wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from ledger.wording import cards, count, listing, ordered
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.hand_in_words import HandInWords
+    from ledger.findings.audit import HandInWords
 
 
 # --- The play ---------------------------------------------------------------------------------------------------------

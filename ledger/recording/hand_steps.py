@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from ledger.engine.form import cards_served, stock
 from ledger.errors import UserError
-from ledger.findings import findings
-from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE, Finding
+from ledger.findings import Finding, findings
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game import Rules
 from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement

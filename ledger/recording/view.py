@@ -14,8 +14,8 @@ from typing import Final
 
 from ledger.engine import Judged, judge
 from ledger.engine.form import cards_served, stock
-from ledger.findings import findings_of
-from ledger.findings.kinds import KINDS_OF_FINDING, Finding
+from ledger.findings import Finding, findings_of
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game import Rules
 from ledger.game.play import (
     DECK,

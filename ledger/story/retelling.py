@@ -9,8 +9,7 @@ import numpy as np
 
 from ledger.engine import NO_PLAY, RIGHT, UNPROVED, WRONG, Judged, evidence_of
 from ledger.engine.form import counted_cards
-from ledger.findings import findings_of
-from ledger.findings.kinds import Finding
+from ledger.findings import Finding, findings_of
 from ledger.game import Rules
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in

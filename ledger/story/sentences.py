@@ -18,7 +18,7 @@ from ledger.hands.model import Hands
 from ledger.wording import SUIT_NAMES, count, listing
 
 if TYPE_CHECKING:
-    from ledger.findings.kinds import Finding
+    from ledger.findings import Finding
     from ledger.story.retelling import Play, Retelling, Seat, Trick
 
 

@@ -12,7 +12,7 @@ from ledger.story.retelling import Laid, Moment, Place, Play, Retelling, Seat, T
 from ledger.wording import listing
 
 if TYPE_CHECKING:
-    from ledger.findings.kinds import Finding
+    from ledger.findings import Finding
 
 
 def moments(hand: Retelling) -> list[Moment]:

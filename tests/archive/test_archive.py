@@ -18,8 +18,8 @@ from ledger.archive.parts import Summary, add_up, parts_beside, pieces_of, work_
 from ledger.archive.places import files_at, local_copy
 from ledger.cli.main import main
 from ledger.errors import UserError
+from ledger.findings import Finding
 from ledger.findings.audit import audit
-from ledger.findings.kinds import Finding
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.log.reader import read

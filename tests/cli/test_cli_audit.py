@@ -16,7 +16,8 @@ from ledger.cli import audit as command
 from ledger.cli.main import main
 from ledger.cli.terminal import width_of
 from ledger.export.cells import csv_text
-from ledger.findings.kinds import KINDS_OF_FINDING, Finding
+from ledger.findings import Finding
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log.reader import read_path

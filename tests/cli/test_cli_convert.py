@@ -13,8 +13,8 @@ from worked_cases import AGREED, session_in
 
 from ledger.cli.main import main
 from ledger.files import find_logs
+from ledger.findings import Finding
 from ledger.findings.audit import audit
-from ledger.findings.kinds import Finding
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import read_hands, write_hands
 from ledger.log import read, read_path

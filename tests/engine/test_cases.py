@@ -9,8 +9,8 @@ from trials import drawn
 from worked_cases import AGREED, CASES, DISPUTED, FOLDERS, LOGS, report_of_cases, session_in
 
 from ledger.cli.main import main
+from ledger.findings import Finding
 from ledger.findings.audit import audit
-from ledger.findings.kinds import Finding
 
 EXPECTED = {folder: json.loads((CASES / f"{folder}.json").read_text("utf-8")) for folder in FOLDERS}
 

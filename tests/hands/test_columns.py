@@ -6,8 +6,7 @@ import numpy as np
 from audit_text import briefs, report_of
 
 from ledger.engine.judge import judge
-from ledger.hands.from_log import columns
-from ledger.hands.from_log import WRITERS
+from ledger.hands.from_log import WRITERS, columns
 from ledger.log import read
 from ledger.log.hand_statements import HAND_STATEMENTS, Stay
 

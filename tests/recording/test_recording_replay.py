@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from trials import luck
 
+from ledger.findings import Finding
 from ledger.findings.audit import audit
-from ledger.findings.kinds import KINDS_OF_FINDING, Finding
+from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.options import parse_rules
 from ledger.game.play import NAMES
 from ledger.game.rules import PRESETS

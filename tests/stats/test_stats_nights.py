@@ -8,8 +8,8 @@ import polars as pl
 from polars.testing import assert_frame_equal
 from stats_trials import Trial, results
 
+from ledger.findings import Finding
 from ledger.findings.audit import findings
-from ledger.findings.kinds import Finding
 from ledger.stats import chips_by_hand, evening, evenings, hands_of, last_evening, pot_by_hand
 
 
