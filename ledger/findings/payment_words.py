@@ -9,7 +9,7 @@ from ledger.wording import count, listing, off, ordered
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.audit import HandInWords
+    from ledger.findings.hand_in_words import HandInWords
 
 
 def ante(hand: HandInWords, fact: Fact) -> str:

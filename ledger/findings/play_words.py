@@ -18,7 +18,7 @@ from ledger.wording import cards, count, listing, ordered
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.audit import HandInWords
+    from ledger.findings.hand_in_words import HandInWords
 
 
 # --- The play ---------------------------------------------------------------------------------------------------------
