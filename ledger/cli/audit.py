@@ -38,13 +38,12 @@ from ledger.cli.terminal import (
 )
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, hands_about, is_remote
-from ledger.findings import Finding
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 
 if TYPE_CHECKING:
-    from ledger.findings import Report
+    from ledger.findings import Finding, Report
     from ledger.hands.model import Hands
     from ledger.log import Doubt
     from ledger.log.payments import Payments
@@ -292,6 +291,8 @@ def _print(report: Report, shown: list[Finding], form: str) -> None:
         plain_output()
         print(as_json(report, shown))
     elif form == "csv":
+        from ledger.findings import Finding
+
         print_csv(Finding._fields, rows(shown))
     else:
         print(as_text(report, shown))
