@@ -264,7 +264,9 @@ def audit(records: Iterable[Log | Session | Hands | Payments], most: int = 20_00
                 continue
             report.files += 1
             if isinstance(record, Payments):
-                _add_payments(report, record)
+                report.errors += record.errors
+                report.findings += [unreadable_line(error, None) for error in record.errors]
+                report.unreadable += [] if record.readable else [record.file]
                 continue
             batch.append(record)
             waiting += len(record.content) // _HAND if isinstance(record, Log) else len(record.body)
@@ -273,12 +275,6 @@ def audit(records: Iterable[Log | Session | Hands | Payments], most: int = 20_00
                 batch, waiting = [], 0
         _audit_batch(report, batch)
     return finish(report)
-
-
-def _add_payments(report: Report, record: Payments) -> None:
-    report.errors += record.errors
-    report.findings += [unreadable_line(error, None) for error in record.errors]
-    report.unreadable += [] if record.readable else [record.file]
 
 
 _HAND: Final = 200

@@ -124,18 +124,15 @@ def match(hand: HandInWords, fact: Fact) -> str:
         active = fact.seat in _active(hand)
         reason = f"took {count(tricks, 'trick')}" if active else "did not play"
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
-        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4).{'' if active else _unless_played(hand, who)}"
+        # Many leave out of a score who took nothing.
+        unless = f" If {who} played and took no trick, write `{quote(who)} 0` in the `tricks` line too."
+        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4).{unless if hand.is_score and not active else ''}"
     if not why["verified"]:
         owed = "the pot" if hand.rules.bourre is None else hand.bourre()
         return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
     difference = off(why["paid"] - why["due"])
     rule = hand.rule("5.4") if hand.rules.bourre is None else "(rule 5.13)"
     return f"{who} played, took no trick and owes {hand.bourre()}, but {paid}: {difference} {rule}."
-
-
-def _unless_played(hand: HandInWords, who: str) -> str:
-    """Say what to write in a score if they played all the same: many leave out who took nothing."""
-    return f" If {who} played and took no trick, write `{quote(who)} 0` in the `tricks` line too." if hand.is_score else ""
 
 
 def penalty(hand: HandInWords, fact: Fact) -> str:

@@ -656,11 +656,11 @@ class Hands:
             yield self.part(slice(start, len(self.sessions)))
 
 
-def _entry(name: str, said: Column) -> Column:
-    return said._replace(name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept))
-
-
-_ENTRIES: Final = {f.name: _entry(f.name, f.metadata[""]) for f in fields(Hands) if f.metadata}
+_SAID: Final = {f.name: f.metadata[""] for f in fields(Hands) if f.metadata}
+_ENTRIES: Final[dict[str, Column]] = {
+    name: said._replace(name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept))
+    for name, said in _SAID.items()
+}
 KEPT: Final = tuple(kept for entry in _ENTRIES.values() for kept in entry.kept)
 """The columns that the Parquet file has of a hand, in its order."""
 TABLE: Final[dict[str, Column]] = {name: entry for name, entry in _ENTRIES.items() if name != "text"}

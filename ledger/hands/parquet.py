@@ -329,7 +329,7 @@ def problem_of(path: Path) -> str:
         rows = size = 0
         for batch in file.iter_batches(_AT_ONCE, use_threads=False):
             rows += batch.num_rows
-            size += sum(map(_decoded_size, batch.columns))
+            size += sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
             if rows > MOST_ROWS or size > MOST_BYTES:
                 return TOO_LARGE
     return ""
@@ -360,10 +360,6 @@ def _has_text(kind: pa.DataType) -> bool:
     if pa.types.is_struct(kind):
         return any(_has_text(field.type) for field in kind)
     return bool(pa.types.is_string(kind))
-
-
-def _decoded_size(array: pa.Array) -> int:
-    return sum(map(_leaf_size, _leaves(array)))
 
 
 def _leaves(array: pa.Array) -> Iterator[pa.Array]:
