@@ -1,7 +1,6 @@
 """The audit of many sessions: they are judged batch by batch, and what was found becomes one report (log-format.md).
 
-First what a finding is, and how it is made of a fact about a judged hand or of a line that could not be read; then
-the report.
+First a finding, made of a fact about a judged hand or of a line that could not be read; then the report.
 """
 
 from __future__ import annotations
