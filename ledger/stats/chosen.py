@@ -14,13 +14,12 @@ from statistics import NormalDist
 from typing import Final, NamedTuple, TypeAlias
 
 import polars as pl
+import polars.selectors as cs
 from duckdb import DuckDBPyConnection
 
 # DuckDB recommends ``sql``, which saves a copy of the rows but plans each query twice. Our answers have few rows, and planning is
 # up to a third of their time.
 warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
-
-Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,13 @@ AT_TABLE: Final = f"""
 """A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
 
 
-def frame(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], columns: Columns) -> pl.DataFrame:
-    """What a query finds as a frame with these columns and types; a sum that does not fit 64 bits is null."""
+def frame(
+    connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None, *, sums: type[pl.DataType] = pl.Int64
+) -> pl.DataFrame:
+    """What a query finds, whole numbers as Int64 but for masks; a sum too large for the type ``sums`` is null."""
     found = pl.from_arrow(connection.execute(sql, values).to_arrow_table())
     assert isinstance(found, pl.DataFrame)
-    return found.select(list(columns)).cast(pl.Schema(columns), strict=False)
+    return found.cast({cs.decimal(): sums, cs.integer() - cs.by_dtype(pl.UInt64): pl.Int64}, strict=False)
 
 
 # --- Intervals ------------------------------------------------------------------------------------------------------
@@ -191,8 +192,3 @@ def with_intervals(frame: pl.DataFrame, rates: Iterable[str]) -> pl.DataFrame:
         at = frame.get_column_index(f"{rate}_of") + 1
         frame = frame.insert_column(at, low.rename(f"{rate}_low")).insert_column(at + 1, high.rename(f"{rate}_high"))
     return frame
-
-
-def rate_columns(*rates: str) -> Mapping[str, type[pl.DataType]]:
-    """Return the columns that a query gives for each rate: how often, and of how many."""
-    return {name: pl.Int64 for rate in rates for name in (rate, f"{rate}_of")}

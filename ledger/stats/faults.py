@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import RECALL, REMARK, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.play import NAMES, UNKNOWN
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, frame
 
 JUDGED: Final = f"""
     unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
@@ -60,30 +60,6 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     nothing. ``cost`` is how many chips it is about, of a wrong card what its unpaid renege costs (null: nothing, or not
     known); ``chip`` and ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
     """
-    columns: Columns = {
-        "session": pl.String,
-        "date": pl.Date,
-        "title": pl.String,
-        "file": pl.String,
-        "line": pl.Int64,
-        "hand": pl.Int64,
-        "number": pl.Int64,
-        "trick": pl.Int64,
-        "player": pl.Int64,
-        "name": pl.String,
-        "called": pl.String,
-        "kind": pl.String,
-        "severity": pl.String,
-        "card": pl.String,
-        "required": pl.List(pl.String),
-        "amount": pl.Int64,
-        "cost": pl.Int64,
-        "chip": pl.Int64,
-        "unit": pl.String,
-        "settled": pl.Int64,
-        "open": pl.Boolean,
-        "message": pl.String,
-    }
     values = {
         **where.values(),
         "player": wanted.player,
@@ -96,7 +72,7 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
         # Cards are listed by suit and from high to low.
         "order": [13 * suit + rank for suit in range(4) for rank in reversed(range(13))],
     }
-    return frame(connection, _FINDINGS, values, columns)
+    return frame(connection, _FINDINGS, values)
 
 
 def count_of_open(connection: DuckDBPyConnection) -> tuple[int, int]:

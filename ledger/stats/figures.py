@@ -20,10 +20,8 @@ from ledger.stats.chosen import (
     EVENINGS,
     EVERYTHING,
     THERE,
-    Columns,
     Filter,
     frame,
-    rate_columns,
     with_intervals,
 )
 
@@ -82,24 +80,13 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
     ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with
     the ``_session`` (id), the ``_hand`` (its place) and its ``_number`` as written; the first of equals, null if there is none.
     """
-    columns: Columns = {
-        "player": pl.Int64,
-        "name": pl.String,
-        "evenings": pl.Int64,
-        "hands": pl.Int64,
-        **dict.fromkeys(COUNTS, pl.Int64),
-        "between": pl.Int64,
-        "net": pl.Int64,
-        **{f"{most}{part}": kind for most in ("pot", "match") for part, kind in _PLACE.items()},
-    }
-    return with_intervals(frame(connection, _FIGURES, where.values(), columns), [one.name for one in STATISTICS if one.rate])
+    return with_intervals(frame(connection, _FIGURES, where.values()), [one.name for one in STATISTICS if one.rate])
 
 
 COUNTS: Final = {
     column: sql for one in STATISTICS for column, sql in ((one.name, one.counted), (f"{one.name}_of", one.of)) if sql
 }
 """The columns of all statistics, each with its aggregate."""
-_PLACE: Final = {"": pl.Int64, "_session": pl.String, "_hand": pl.Int64, "_number": pl.Int64}
 
 _HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
 """The first of some hands."""
@@ -149,8 +136,7 @@ def at_one_table(
     the player's, and True in the second, of the others together. Only hands at the same tables are compared, because other
     sizes and rules give other rates.
     """
-    columns: Columns = {"field": pl.Boolean, "hands": pl.Int64, **dict.fromkeys(COUNTS, pl.Int64)}
-    return two_sides(frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}, columns))
+    return two_sides(frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}))
 
 
 _AT_ONE_TABLE: Final = f"""
@@ -177,18 +163,8 @@ def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> 
     many. ``best`` and ``worst`` are the evenings that went best and worst, the first of equals, each with its ``_session``
     (id) and ``_date``.
     """
-    columns: Columns = {
-        "player": pl.Int64,
-        "name": pl.String,
-        "unit": pl.String,
-        "evenings": pl.Int64,
-        "amount": pl.Int64,
-        **{f"{which}{part}": kind for which in ("best", "worst") for part, kind in _EVENING.items()},
-    }
-    return frame(connection, _MONEY, where.values(), columns)
+    return frame(connection, _MONEY, where.values())
 
-
-_EVENING: Final = {"": pl.Int64, "_session": pl.String, "_date": pl.Date}
 
 _MONEY: Final = f"""
     WITH {CHOSEN},
@@ -213,19 +189,7 @@ def winnings_over_time(connection: DuckDBPyConnection, where: Filter = EVERYTHIN
     ``chips_until`` and ``amount_until`` add up the player's evenings in the same unit. Chips of several values are added up
     as they are: only the amounts compare.
     """
-    columns: Columns = {
-        "date": pl.Date,
-        "session": pl.String,
-        "title": pl.String,
-        "player": pl.Int64,
-        "name": pl.String,
-        "unit": pl.String,
-        "chips": pl.Int64,
-        "amount": pl.Int64,
-        "chips_until": pl.Int64,
-        "amount_until": pl.Int64,
-    }
-    return frame(connection, _OVER_TIME, where.values(), columns)
+    return frame(connection, _OVER_TIME, where.values())
 
 
 _OVER_TIME: Final = f"""
@@ -252,28 +216,14 @@ def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = E
     """Count the hands at the tables at which a player sat, in groups that are alike in all that is asked about.
 
     A row is a group of hands of the player (``mine``) or of everybody else, with ``hands`` and the columns of ``STATISTICS``
-    (Int128: sums of them do not overflow). All else is what the hands of the group have in common: ``dealt_out`` (not thrown
-    in), ``seat`` and ``seated``, ``hand_size``, the band of ``antes`` in which the stake was (null without an ante), and for
-    those who stayed ``trumps`` held when the play began (null if not every card is known, 6.1) and how many ``stayers`` there
-    were (null if nobody says). ``after`` is whether it follows a bourré of the same person on that evening, null if nobody
+    (sums are Int128). All else is what the hands of the group have in common: ``dealt_out`` (not thrown in), ``seat`` and
+    ``seated``, ``hand_size``, the band of ``antes`` in which the stake was (null without an ante), and for those who stayed
+    ``trumps`` held when the play began (null if not every card is known, 6.1) and how many ``stayers`` there were (null if
+    nobody says). ``after`` is whether it follows a bourré of the same person on that evening, null if nobody
     knows. ``trumps_dealt`` is null unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
     """
-    columns: Columns = {**_COMMON, **dict.fromkeys(("hands", *COUNTS), pl.Int128)}
-    return frame(connection, _GROUPS, {**where.values(), "player": player}, columns)
+    return frame(connection, _GROUPS, {**where.values(), "player": player}, sums=pl.Int128)
 
-
-_COMMON: Final[Columns] = {
-    "mine": pl.Boolean,
-    "dealt_out": pl.Boolean,
-    "seat": pl.Int64,
-    "seated": pl.Int64,
-    "hand_size": pl.Int64,
-    "antes": pl.Int64,
-    "trumps": pl.Int64,
-    "stayers": pl.Int64,
-    "after": pl.Boolean,
-    "trumps_dealt": pl.Int64,
-}
 
 _TRUMP_SUIT: Final = "(8191::UBIGINT << (13 * trump))"
 
@@ -300,7 +250,7 @@ def beside(counted: pl.DataFrame, groups: pl.DataFrame, rates: Sequence[str]) ->
     player sat, since at a larger table everybody wins less often. Each of the ``rates`` has an interval in ``X_low`` and
     ``X_high``; besides there are ``chips`` and ``hands``.
     """
-    by, sums = groups.columns, ["hands", *rate_columns(*rates, "chips")]
+    by, sums = groups.columns, ["hands", *(name for rate in (*rates, "chips") for name in (rate, f"{rate}_of"))]
     added = counted.group_by(*by, "mine").agg(pl.col(sums).sum().cast(pl.Int64, strict=False))
     told = groups
     for before, whose in (("", pl.col("mine")), (FIELD, ~pl.col("mine"))):
@@ -453,17 +403,7 @@ def rivals(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.Dat
     worth in minor units of ``unit``; the row of the pair the other way round has the opposite sign. ``evenings`` is in how
     many both sat down. What is counted is told in ``RIVALS_DEFINITION``; always of whole evenings.
     """
-    columns: Columns = {
-        "player": pl.Int64,
-        "name": pl.String,
-        "other": pl.Int64,
-        "other_name": pl.String,
-        "unit": pl.String,
-        "evenings": pl.Int64,
-        "chips": pl.Int64,
-        "amount": pl.Int64,
-    }
-    return frame(connection, _RIVALS, where.values(), columns)
+    return frame(connection, _RIVALS, where.values())
 
 
 _FROM_EACH: Final = """
@@ -498,21 +438,7 @@ def head_to_head(connection: DuckDBPyConnection, player: int, other: int, where:
     ``rivals`` of the whole evening, ``amount`` the worth in minor units of ``unit``; ``chips_until`` and ``amount_until``
     add up the evenings in the same unit.
     """
-    columns: Columns = {
-        "date": pl.Date,
-        "session": pl.String,
-        "title": pl.String,
-        "hands": pl.Int64,
-        "stayed": pl.Int64,
-        "won": pl.Int64,
-        "other_won": pl.Int64,
-        "unit": pl.String,
-        "chips": pl.Int64,
-        "amount": pl.Int64,
-        "chips_until": pl.Int64,
-        "amount_until": pl.Int64,
-    }
-    return frame(connection, _HEAD_TO_HEAD, {**where.values(), "player": player, "other": other}, columns)
+    return frame(connection, _HEAD_TO_HEAD, {**where.values(), "player": player, "other": other})
 
 
 _HEAD_TO_HEAD: Final = f"""

@@ -15,7 +15,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.game.play import SUITS
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Columns, Filter, frame
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, frame
 
 # --- Which hands are looked for -------------------------------------------------------------------------------------
 
@@ -227,33 +227,6 @@ class Shown(NamedTuple):
 
 LATEST: Final = Shown()
 """The latest hands."""
-_HAND: Final[Columns] = {
-    "session": pl.String,
-    "date": pl.Date,
-    "title": pl.String,
-    "unit": pl.String,
-    "chip": pl.Int64,
-    "hand": pl.Int64,
-    "number": pl.Int64,
-    "line": pl.Int64,
-    "of_number": pl.Int64,
-    "which": pl.Int64,
-    "quarantined": pl.Boolean,
-    "misdeal": pl.Boolean,
-    "seated": pl.Int64,
-    "dealer": pl.String,
-    "trump": pl.String,
-    "stayed": pl.List(pl.String),
-    "known": pl.Boolean,
-    "winner": pl.String,
-    "split": pl.Boolean,
-    "bourres": pl.List(pl.String),
-    "reneges": pl.List(pl.String),
-    "pot": pl.Int64,
-    "verified": pl.Boolean,
-    "loser": pl.String,
-    "loss": pl.Int64,
-}
 
 
 def found_hands(
@@ -296,7 +269,7 @@ def found_hands(
         FROM page JOIN evenings USING (session) LEFT JOIN people USING (session, hand) LEFT JOIN same USING (session, hand)
         ORDER BY place"""
     values = {**where.values(), **sought.values(), "most": shown.most, "first": shown.first, "suits": list(SUITS)}
-    return frame(connection, sql, values, _HAND)
+    return frame(connection, sql, values)
 
 
 def count_of_hands(connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> tuple[int, int]:

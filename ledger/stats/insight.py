@@ -10,7 +10,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.insight import WHOLE
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Columns, Filter, Z, frame
+from ledger.stats.chosen import CHOSEN, EVERYTHING, Filter, Z, frame
 
 ENOUGH: Final = 100
 """Hands below which nothing is said: luck, and what a decision costs, swing too much."""
@@ -42,18 +42,9 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     which ``discards_priced`` and ``cards_priced`` have one, against others as loose as they were. A reach is
     null where there are fewer than two.
     """
-    columns: Columns = {
-        "player": pl.Int64,
-        "name": pl.String,
-        "hands": pl.Int64,
-        **dict.fromkeys(("chips", "luck", "skill", "skill_sd"), pl.Float64),
-        **dict.fromkeys(("decisions", "priced", "discards", "discards_priced", "cards", "cards_priced"), pl.Int64),
-        **{f"{name}{end}": pl.Float64 for name in _SUMS for end in ("", "_sd")},
-    }
-    if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall():
-        found = frame(connection, _PLAYERS, {**where.values(), "whole": WHOLE, "reference": reference}, columns)
-    else:  # nothing is worked out yet: the query would find the same, but in a large book takes long
-        found = pl.DataFrame(schema=columns)
+    # Where nothing is worked out yet the whole query would find the same, but in a large book takes long.
+    sql = _PLAYERS if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall() else f"{_PLAYERS} LIMIT 0"
+    found = frame(connection, sql, {**where.values(), "whole": WHOLE, "reference": reference})
     many = {
         "skill": "hands",
         **dict.fromkeys(_SUMS, "priced"),
@@ -107,16 +98,16 @@ _PLAYERS: Final = f"""
     ),
     costs AS (
         SELECT player, count(*) FILTER (stays) AS decisions, count(staying) AS priced,
+            count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
+            count(*) FILTER (kind = 'card') AS cards, count(playing) AS cards_priced,
             coalesce(sum(staying), 0) AS lost_staying, stddev(staying) AS lost_staying_sd,
             coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd,
-            count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
             coalesce(sum(discarding), 0) AS lost_discarding, stddev(discarding) AS lost_discarding_sd,
-            count(*) FILTER (kind = 'card') AS cards, count(playing) AS cards_priced,
             coalesce(sum(playing), 0) AS lost_playing, stddev(playing) AS lost_playing_sd
         FROM told_apart GROUP BY player
     )
-    SELECT coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck, coalesce(skill, 0) AS skill,
-        skill_sd, name, costs.*
+    SELECT player, name, coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck,
+        coalesce(skill, 0) AS skill, skill_sd, costs.* EXCLUDE (player)
     FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
 
 
@@ -135,24 +126,8 @@ def notable_decisions(
     masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1, ``seat`` that
     of the player at the table from 0.
     """
-    columns: Columns = {
-        "id": pl.String,
-        "file": pl.String,
-        "date": pl.Date,
-        "hand": pl.Int64,
-        "seat": pl.Int64,
-        "number": pl.Int64,
-        "kind": pl.String,
-        "trick": pl.Int64,
-        "chosen": pl.Int64,
-        "best": pl.Int64,
-        "dealt": pl.UInt64,
-        "turned": pl.Int64,
-        "before": pl.Int64,
-        **dict.fromkeys(("chips", "low", "high"), pl.Float64),
-    }
     asked = {**where.values(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well}
-    return frame(connection, _NOTABLE, asked, columns)
+    return frame(connection, _NOTABLE, asked)
 
 
 _NOTABLE: Final = f"""
@@ -181,20 +156,7 @@ def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl
     ``name`` played ``chosen`` to ``trick`` where ``best`` was worth more and would have kept ``gave`` out; the 95 % interval of
     the cost lies above zero. That may be kindness or an oversight: it is no finding.
     """
-    columns: Columns = {
-        "id": pl.String,
-        "file": pl.String,
-        "date": pl.Date,
-        "hand": pl.Int64,
-        "number": pl.Int64,
-        "trick": pl.Int64,
-        "name": pl.String,
-        "gave": pl.String,
-        "chosen": pl.Int64,
-        "best": pl.Int64,
-        **dict.fromkeys(("chips", "low", "high"), pl.Float64),
-    }
-    return frame(connection, _NICE, {**where.values(), "z": Z}, columns)
+    return frame(connection, _NICE, {**where.values(), "z": Z})
 
 
 _NICE: Final = f"""
@@ -215,24 +177,15 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     """
     if not connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall():
         return None
-    columns: Columns = {
-        "seat": pl.Int64,
-        "kind": pl.String,
-        "trick": pl.Int64,
-        "chosen": pl.Int64,
-        "best": pl.Int64,
-        "gain": pl.Float64,
-        "reach": pl.Float64,
-        "why_not": pl.String,
-    }
-    return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z, "reference": THIS_TABLE}, columns)
+    return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z, "reference": THIS_TABLE})
 
 
 _IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"
 
 _OF_HAND: Final = """
-    SELECT seat, kind, trick, chosen, best, $z * se * stake AS reach, why_not,
-        stake * CASE WHEN kind <> 'stay' THEN cost WHEN best = 1 THEN margin ELSE -margin END AS gain
+    SELECT seat, kind, trick, chosen, best,
+        stake * CASE WHEN kind <> 'stay' THEN cost WHEN best = 1 THEN margin ELSE -margin END AS gain, $z * se * stake AS reach,
+        why_not
     FROM decisions JOIN sessions USING (session) JOIN hands USING (session, hand) JOIN seats USING (session, hand, player)
     WHERE sessions.id = $session AND hand = $hand AND stake > 0 AND reference = $reference
     ORDER BY seat, kind DESC, trick"""

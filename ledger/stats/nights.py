@@ -9,40 +9,8 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import CARRIED_POT, COUNT, SYNTAX
 from ledger.game.play import NAMES, SUITS, UNKNOWN
-from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Columns, Filter, frame
+from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Filter, frame
 from ledger.stats.faults import JUDGED
-
-_NIGHT: Final[Columns] = {
-    "session": pl.String,
-    "date": pl.Date,
-    "title": pl.String,
-    "game": pl.String,
-    "rules": pl.String,
-    "preset": pl.String,
-    "unit": pl.String,
-    "chip": pl.Int64,
-    "ante": pl.Int64,
-    "file": pl.String,
-    "players": pl.Int64,
-    "unlogged": pl.Boolean,
-    "hands": pl.Int64,
-    "quarantined": pl.Int64,
-    "pot_first": pl.Int64,
-    "pot_left": pl.Int64,
-    "pot_sure": pl.Boolean,
-    "biggest_pot": pl.Int64,
-    "errors": pl.Int64,
-    "warnings": pl.Int64,
-    "remarks": pl.Int64,
-    "open": pl.Int64,
-    "plays": pl.Int64,
-    "proved": pl.Int64,
-    "wrong": pl.Int64,
-    "unproved": pl.Int64,
-    "winners": pl.List(pl.String),
-    "won": pl.Int64,
-    "won_amount": pl.Int64,
-}
 
 
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -56,7 +24,7 @@ def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.D
     played: ``proved`` right, proved ``wrong``, and ``unproved`` by this record (6). ``winners`` won the most chips, ``won``
     each (none if nothing moved); ``won_amount`` is their worth in minor units of ``unit``.
     """
-    return frame(connection, _EVENINGS, where.values(), _NIGHT)
+    return frame(connection, _EVENINGS, where.values())
 
 
 def evening(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
@@ -68,7 +36,7 @@ def last_evening(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> 
     """Return the latest evening, as ``evenings`` does; an empty frame if the book has none."""
     latest = f"WITH {EVENINGS} SELECT id FROM evenings ORDER BY date DESC, id DESC LIMIT 1"
     found = connection.execute(latest, where.values()).fetchall()
-    return evening(connection, found[0][0]) if found else frame(connection, f"{_EVENINGS} LIMIT 0", where.values(), _NIGHT)
+    return evening(connection, found[0][0]) if found else frame(connection, f"{_EVENINGS} LIMIT 0", where.values())
 
 
 _EVENINGS: Final = f"""
@@ -116,18 +84,7 @@ def chips_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     (rulings, transfers, the pot divided) is in the figures of that hand: ``between``; ``change`` is all that changed. Chips
     bought and cashed and payments are left out, so that the last row of a player is the result of the evening.
     """
-    columns: Columns = {
-        "hand": pl.Int64,
-        "number": pl.Int64,
-        "player": pl.Int64,
-        "name": pl.String,
-        "between": pl.Int64,
-        "change": pl.Int64,
-        "chips": pl.Int64,
-        "amount": pl.Int64,
-        "unit": pl.String,
-    }
-    return frame(connection, _CHIPS, {"session": session}, columns)
+    return frame(connection, _CHIPS, {"session": session})
 
 
 _CHIPS: Final = """
@@ -160,8 +117,7 @@ _CHIPS: Final = """
 
 def hands_numbered(connection: DuckDBPyConnection, sessions: tuple[str, ...]) -> pl.DataFrame:
     """Return ``session``, ``number`` and ``line`` of the hands of some evenings, of each in the order of play."""
-    columns: Columns = {"session": pl.String, "number": pl.Int64, "line": pl.Int64}
-    return frame(connection, _NUMBERED, {"sessions": list(sessions)}, columns)
+    return frame(connection, _NUMBERED, {"sessions": list(sessions)})
 
 
 _NUMBERED: Final = """
@@ -176,20 +132,7 @@ def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     all had been paid. ``verified`` tells whether the pot can be trusted. ``split`` marks a tie (5.2). ``bourres`` and
     ``reneges`` name who went bourré (5.4) and whose play is proved wrong (4.9), in order of seats.
     """
-    columns: Columns = {
-        "hand": pl.Int64,
-        "number": pl.Int64,
-        "before": pl.Int64,
-        "pot": pl.Int64,
-        "stake": pl.Int64,
-        "after": pl.Int64,
-        "verified": pl.Boolean,
-        "quarantined": pl.Boolean,
-        "split": pl.Boolean,
-        "bourres": pl.List(pl.String),
-        "reneges": pl.List(pl.String),
-    }
-    return frame(connection, _POT, {"session": session}, columns)
+    return frame(connection, _POT, {"session": session})
 
 
 _POT: Final = """
@@ -216,31 +159,7 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     ``won`` chips; ``split`` marks a tie. ``misdeal``: thrown in. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake``
     are chips, null in quarantine. Findings are counted by severity, those that were settled as remarks.
     """
-    columns: Columns = {
-        "hand": pl.Int64,
-        "number": pl.Int64,
-        "line": pl.Int64,
-        "quarantined": pl.Boolean,
-        "misdeal": pl.Boolean,
-        "seated": pl.Int64,
-        "dealer": pl.String,
-        "turned": pl.String,
-        "trump": pl.String,
-        "stayed": pl.List(pl.String),
-        "tricks": pl.List(pl.Int64),
-        "known": pl.Boolean,
-        "winner": pl.String,
-        "won": pl.Int64,
-        "split": pl.Boolean,
-        "bourres": pl.List(pl.String),
-        "reneges": pl.List(pl.String),
-        "pot": pl.Int64,
-        "stake": pl.Int64,
-        "errors": pl.Int64,
-        "warnings": pl.Int64,
-        "remarks": pl.Int64,
-    }
-    return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)}, columns)
+    return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)})
 
 
 _HANDS: Final = f"""
@@ -248,7 +167,7 @@ _HANDS: Final = f"""
     people AS (
         SELECT hand, max_by(name, seat) AS dealer,
             coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
-            coalesce(list(tricks ORDER BY seat) FILTER (declared = 2), []) AS tricks,
+            coalesce(list(tricks::BIGINT ORDER BY seat) FILTER (declared = 2), []) AS tricks,
             max(name) FILTER (winner) AS winner, max(taken) FILTER (winner) AS won,
             coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
             coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
@@ -282,17 +201,8 @@ def streaks(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.Da
     ``losing`` are the longest rows, 0 if there is none, each with the ``_since`` and ``_until`` of its first; an evening in
     which nothing moved ends a row.
     """
-    columns: Columns = {
-        "player": pl.Int64,
-        "name": pl.String,
-        "evenings": pl.Int64,
-        "current": pl.Int64,
-        **{f"{which}{part}": kind for which in ("winning", "losing") for part, kind in _ROW.items()},
-    }
-    return frame(connection, _STREAKS, where.values(), columns)
+    return frame(connection, _STREAKS, where.values())
 
-
-_ROW: Final = {"": pl.Int64, "_since": pl.Date, "_until": pl.Date}
 
 _STREAKS: Final = f"""
     WITH {CHOSEN},
@@ -334,18 +244,7 @@ def books_balance(connection: DuckDBPyConnection) -> pl.DataFrame:
     ``unit`` is of ``amount`` (null: a number of hands, or none). ``session`` is the id and ``file`` and ``line`` where it
     stands, null where it does not apply.
     """
-    columns: Columns = {
-        "check": pl.String,
-        "subject": pl.String,
-        "good": pl.Boolean,
-        "amount": pl.Int64,
-        "unit": pl.String,
-        "session": pl.String,
-        "file": pl.String,
-        "line": pl.Int64,
-        "text": pl.String,
-    }
-    return frame(connection, _BALANCE, {}, columns)
+    return frame(connection, _BALANCE)
 
 
 _BALANCE: Final = f"""
@@ -371,4 +270,4 @@ _BALANCE: Final = f"""
         UNION ALL
         SELECT 7, 'file', file, FALSE, NULL, NULL, NULL, file, NULL, problem, NULL FROM files WHERE problem IS NOT NULL
     )
-    SELECT * FROM checks ORDER BY rank, date DESC, session DESC, file, line, subject, unit"""
+    SELECT * EXCLUDE (rank, date) FROM checks ORDER BY rank, date DESC, session DESC, file, line, subject, unit"""
