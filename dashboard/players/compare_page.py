@@ -1,7 +1,5 @@
 """Compare: two players, one with everybody else, or one with the year before, by rates and by money."""
 
-from dataclasses import replace
-
 import polars as pl
 import streamlit as st
 
@@ -45,7 +43,7 @@ else:
 st.subheader("In money", anchor=False)
 if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:
-        own = replace(side.where, whose=player)
+        own = side.where._replace(whose=player)
         money = asked(player_money, own)
         (figures,) = asked(player_figures, own).rows(named=True)
         st.markdown(f"{escape.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")

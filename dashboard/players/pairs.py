@@ -6,7 +6,6 @@ The two sides of a comparison: a player and everybody else, another player, or t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -178,8 +177,8 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
     quiet = theme.tokens().quiet
     if beside == YEAR:
         last = asked(nights_called)[0].date.year  # latest first
-        now, before = (replace(where, since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
-        of_now, of_before = (asked(player_figures, replace(span, whose=player)).rows(named=True) for span in (now, before))
+        now, before = (where._replace(since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
+        of_now, of_before = (asked(player_figures, span._replace(whose=player)).rows(named=True) for span in (now, before))
         return (
             Side(str(last), theme.player_colour(player), _of_hands(of_now), now),
             Side(str(last - 1), quiet, _of_hands(of_before), before),

@@ -1,6 +1,5 @@
 """One player: am I winning, and where do I leak?"""
 
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -22,7 +21,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 with title:
     page.head(escape.md(asked(account_names)[player]) if player else "Player")
     page.say_what_is_not_read()
-own = replace(where, whose=player)
+own = where._replace(whose=player)
 mine = asked(player_figures, own)
 if player is None or mine.is_empty():
     st.markdown("**This player has nothing** in this selection.")

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.frame import escape, filters, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import season
-from ledger.book.figures import Part, part_sentence, season as days_of, standings, without
+from ledger.book.figures import part_sentence, season as days_of, standings, without
 from ledger.stats import Filter, nights_called, streaks
 
 page.head("Standings")
@@ -18,13 +18,12 @@ with st.container(horizontal=True):
     games = sorted({night.game for night in nights})
     game = filters.choice("Game", "game", {"": "All games", **{one: one for one in games}}) if len(games) > 1 else ""
 since, until = days_of(chosen) if chosen else (None, None)
-part = Part(game=game or None, since=since, until=until)
+part = Filter(since, until, game=game or None)
 places = asked(standings, part)
 first.markdown(season.answer(places) or "**Nobody played** then.")
 season.standings(places)
 which = part_sentence(part, asked(without, part), payments=False)
 how = "Won and lost at the table: payments do not change it. An evening is won by whoever won the most."
 st.caption(f"{escape.md(which, 300)} {how}".strip())
-of_game = tuple(night.session for night in nights if night.game == game) if game else ()
 st.subheader("Evenings in a row", anchor=False)
-season.in_a_row(asked(streaks, Filter(since=since, until=until, sessions=of_game)).iter_rows(named=True))
+season.in_a_row(asked(streaks, part).iter_rows(named=True))

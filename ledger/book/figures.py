@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,47 +22,10 @@ from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
 from ledger.money import FEWEST, WINNERS, Debts, Moved, Transfer, plan
 from ledger.months import day_in_words
+from ledger.stats import BETWEEN, EVENINGS, EVERYTHING, MOVED, STANDINGS, SUMMED, Filter
 from ledger.wording import counted
 
 # --- A part of a book -------------------------------------------------------------------------------------------------
-
-
-class Part(NamedTuple):
-    """A part of a book; None means no restriction. Both days count. Payments between sessions have no session and no game."""
-
-    session: str | None = None
-    game: str | None = None
-    since: date | None = None
-    until: date | None = None
-
-    def values(self) -> dict[str, object]:
-        """Return the parameters of ``WITHIN``."""
-        return self._asdict()
-
-    def as_dict(self) -> dict[str, str | None]:
-        """The part in answers in JSON."""
-        since, until = (None if day is None else day.isoformat() for day in (self.since, self.until))
-        return {"session": self.session, "game": self.game, "since": since, "until": until}
-
-
-WHOLE: Final = Part()
-"""The whole book."""
-
-WITHIN: Final = """(($session::VARCHAR IS NULL OR id = $session) AND ($game::VARCHAR IS NULL OR game = $game)
-    AND ($since::DATE IS NULL OR date >= $since) AND ($until::DATE IS NULL OR date <= $until))"""
-"""A condition on rows with the ``id`` and ``game`` of a session (NULL: of none) and a ``date``: they are in the part."""
-
-MOVED: Final = f"""
-    moved AS (
-        SELECT * FROM (SELECT entries.*, id, game FROM entries LEFT JOIN sessions USING (session)) WHERE {WITHIN}
-    )"""  # noqa: S608 - our own names
-"""A named query: what moved in the part, as the view ``entries`` has it, with ``id`` and ``game``."""
-
-SUMMED: Final = f"""
-    summed AS (
-        SELECT * FROM (SELECT totals.*, id, game FROM totals LEFT JOIN sessions USING (session)) WHERE {WITHIN}
-    )"""  # noqa: S608 - our own names
-"""A named query: what it comes to by session and account, as the table ``totals`` has it, with ``id`` and ``game``."""
 
 
 class Without(NamedTuple):
@@ -72,20 +35,20 @@ class Without(NamedTuple):
     payments: int
 
 
-def without(connection: DuckDBPyConnection, part: Part) -> Without:
+def without(connection: DuckDBPyConnection, part: Filter) -> Without:
     """What is not in a part."""
-    ((sessions, payments),) = connection.execute(_WITHOUT, part.values()).fetchall()
+    ((sessions, payments),) = connection.execute(_WITHOUT, part._asdict()).fetchall()
     return Without(sessions, payments)
 
 
-def require_part(connection: DuckDBPyConnection, part: Part, folder: Path) -> Part:
+def require_part(connection: DuckDBPyConnection, part: Filter, folder: Path) -> Filter:
     """Return the part by the id of its session. Raises UserError if the book has no such session, file or game."""
     if part.game is not None:
         games = [game for (game,) in connection.execute("SELECT DISTINCT game FROM sessions ORDER BY game").fetchall()]
         if part.game not in games:
             remedy = did_you_mean(part.game, games) or f"the games are {', '.join(map(shown, games[:_MOST])) or 'still to come'}"
             raise UserError(f"the book has no game {shown(part.game)}", remedy)
-    return part if part.session is None else part._replace(session=session_called(connection, part.session, folder))
+    return part._replace(sessions=tuple(session_called(connection, word, folder) for word in part.sessions))
 
 
 def session_called(connection: DuckDBPyConnection, word: str, folder: Path | None = None) -> str:
@@ -142,60 +105,54 @@ _SEASON: Final = re.compile(r"(?P<year>\d{4})(?:-q(?P<quarter>[1-4])|-(?P<month>
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def part_sentence(part: Part, left: Without, *, payments: bool = True) -> str:
+def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     """Return a sentence on the part and what it leaves out, empty for the whole book; ``payments``: payments would count too."""
-    if part == WHOLE:
+    if part == EVERYTHING:
         return ""
-    whose = [*_named({"the evening": part.session, "the game": part.game})]
-    days = _days(part)
+    named = [("the evening", one) for one in part.sessions] + ([("the game", part.game)] if part.game else [])
+    said = ["only", *(f"{what} {visible(name)}" for what, name in named)] if named else []
+    if part.since and part.until:
+        said.append(f"from {day_in_words(part.since)} to {day_in_words(part.until)}")
+    elif part.since:
+        said.append(f"since {day_in_words(part.since)}")
+    elif part.until:
+        said.append(f"until {day_in_words(part.until)}")
+    only = " ".join(said)
+    only = only[0].upper() + only[1:]
     out = [counted(left.sessions, "other evening")] if left.sessions else []
     out += [counted(left.payments, "payment") + " between evenings"] if payments and left.payments else []
-    only = " ".join([*(["Only", *whose] if whose else []), *([days] if days else [])])
-    only = only[0].upper() + only[1:]
     are = "is" if left.sessions + (left.payments if payments else 0) == 1 else "are"
     return f"{only}: {' and '.join(out)} {are} not in these figures." if out else f"{only}: that is everything."
-
-
-def _named(words: Mapping[str, str | None]) -> list[str]:
-    return [f"{what} {visible(name)}" for what, name in words.items() if name is not None]
-
-
-def _days(part: Part) -> str:
-    if part.since and part.until:
-        return f"from {day_in_words(part.since)} to {day_in_words(part.until)}"
-    if part.since:
-        return f"since {day_in_words(part.since)}"
-    return f"until {day_in_words(part.until)}" if part.until else ""
 
 
 _MOST: Final = 8
 """Names that an error lists."""
 _WITHOUT: Final = f"""
-    SELECT (SELECT count(*) FROM sessions WHERE NOT {WITHIN}),
-        (SELECT count(DISTINCT (kind, line)) FROM (SELECT *, NULL::VARCHAR AS id, NULL::VARCHAR AS game FROM postings)
-            WHERE session IS NULL AND NOT coalesce({WITHIN}, FALSE))
+    WITH {EVENINGS}
+    SELECT (SELECT count(*) FROM sessions ANTI JOIN evenings USING (session)),
+        (SELECT count(DISTINCT (kind, line)) FROM postings WHERE session IS NULL AND NOT {BETWEEN})
 """  # noqa: S608 - our own names
 
 
 # --- What the plan is made from ---------------------------------------------------------------------------------------
 
 
-def moved_since(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, list[Moved]]:
+def moved_since(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> dict[str, list[Moved]]:
     """Return by unit what moved between sessions on the day of its last session or later, in the order of the payments file.
 
     A payment of that very day was made after the session as a rule, when the chips were counted. If it was made before, it is
     no line of the plan, or as good as one. What is paid within a session counts with the session.
     """
     found: defaultdict[str, list[Moved]] = defaultdict(list)
-    for unit, kind, payer, payee, amount in connection.execute(_SINCE, part.values()).fetchall():
+    for unit, kind, payer, payee, amount in connection.execute(_SINCE, part._asdict()).fetchall():
         found[unit].append(Moved(Transfer(payer, payee, int(amount)), settles=kind == "payment"))
     return found
 
 
-def debts(connection: DuckDBPyConnection, part: Part = WHOLE) -> dict[str, Debts]:
+def debts(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> dict[str, Debts]:
     """Return by unit what players lost to each other, minus what they have paid each other, in minor units."""
     found: defaultdict[str, defaultdict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
-    for unit, debtor, creditor, amount in connection.execute(_DEBTS, part.values()).fetchall():
+    for unit, debtor, creditor, amount in connection.execute(_DEBTS, part._asdict()).fetchall():
         found[unit][debtor, creditor] += int(amount)
     return dict(found)
 
@@ -208,7 +165,7 @@ _SINCE: Final = f"""
 """  # noqa: S608 - our own names
 _DEBTS: Final = f"""
     WITH {MOVED}
-    SELECT unit, loser, winner, sum(chips * chip) FROM winnings JOIN sessions USING (session) WHERE loser > 0 AND {WITHIN}
+    SELECT unit, loser, winner, sum(chips * chip) FROM winnings JOIN evenings USING (session) WHERE loser > 0
     GROUP BY unit, loser, winner
     UNION ALL
     SELECT unit, other, account, sum(amount) FROM moved WHERE account > 0 AND other > 0 AND account <> other AND amount > 0
@@ -323,7 +280,7 @@ class Posting(NamedTuple):
     note: str
 
 
-def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE) -> Owing:
+def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVERYTHING) -> Owing:
     """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``, ``part`` the part of the book.
 
     The plan is that of the end of the last session in the unit. A later payment that equals one of its lines strikes that line
@@ -338,7 +295,7 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Part = WHOLE)
     return Owing(balances, pots, settled, unexplained(connection, part))
 
 
-def balances_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Balance]:
+def balances_of(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Balance]:
     """Everybody's balance from what moved in a part of the book, and what is unexplained there, by unit and name."""
     return _balances(connection, _sums(connection, part))
 
@@ -352,9 +309,9 @@ def _balances(connection: DuckDBPyConnection, sums: Sequence[_Sum]) -> list[Bala
     )
 
 
-def unexplained(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Unexplained]:
+def unexplained(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Unexplained]:
     """Where unexplained amounts come from: line by line, by date."""
-    return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, part.values()).fetchall()]
+    return [Unexplained(*row) for row in connection.execute(_UNEXPLAINED, part._asdict()).fetchall()]
 
 
 def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[SuggestedTransfer]:
@@ -369,7 +326,7 @@ def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Sugges
     return [transfer for unit in units for transfer in _settled(unit, balances, [])]
 
 
-def pots_of(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Pot]:
+def pots_of(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Pot]:
     """What went into the pots in a part of the book and lies there, by unit and then by game; empty ones are left out."""
     return _pots(_sums(connection, part))
 
@@ -379,8 +336,8 @@ def _pots(sums: Sequence[_Sum]) -> list[Pot]:
     return [pot for pot in found if pot.chips or pot.amount]
 
 
-def _sums(connection: DuckDBPyConnection, part: Part) -> list[_Sum]:
-    return [_Sum(*row) for row in connection.execute(_SUMS, part.values()).fetchall()]
+def _sums(connection: DuckDBPyConnection, part: Filter) -> list[_Sum]:
+    return [_Sum(*row) for row in connection.execute(_SUMS, part._asdict()).fetchall()]
 
 
 class _Sum(NamedTuple):
@@ -460,7 +417,7 @@ def session_count(connection: DuckDBPyConnection) -> int:
 
 
 _SUMS: Final = f"""
-    WITH {SUMMED}
+    WITH {EVENINGS}, {SUMMED}
     SELECT unit, account, CASE WHEN account = {POT_ACCOUNT} THEN game ELSE '' END AS place, sum(chips), sum(amount)
     FROM summed WHERE account <> {BANK_ACCOUNT} GROUP BY unit, account, place ORDER BY unit, account, place
 """  # noqa: S608 - our own names
@@ -510,26 +467,7 @@ class Place(NamedTuple):
     worst: EveningOfSeason
 
 
-def standings(connection: DuckDBPyConnection, part: Part = WHOLE) -> list[Place]:
+def standings(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Place]:
     """Return the places of everybody who was there, unit by unit, the first place first."""
-    found = []
-    for *about, best, worst in connection.execute(_STANDINGS, part.values()).fetchall():
-        nights = (EveningOfSeason(night["id"], night["date"], sign * night["amount"]) for night, sign in ((best, -1), (worst, 1)))
-        found.append(Place(*about, *nights))
-    return found
-
-
-_STANDINGS: Final = f"""
-    WITH evenings AS (SELECT * FROM sessions WHERE {WITHIN}),
-    played AS (
-        SELECT session, player, unit, id, date, chips * chip AS amount, max(chips) OVER (PARTITION BY session) * chip AS most
-        FROM nights JOIN evenings USING (session)
-    ),
-    summed AS (
-        SELECT player, unit, count(*) AS evenings, count_if(amount = most AND most > 0) AS won, sum(amount)::BIGINT AS amount,
-            min({{'amount': -amount, 'date': date, 'id': id}}) AS best, min({{'amount': amount, 'date': date, 'id': id}}) AS worst
-        FROM played GROUP BY player, unit
-    )
-    SELECT rank() OVER (PARTITION BY unit ORDER BY amount DESC) AS place, player, name, unit, evenings, won, amount, best, worst
-    FROM summed JOIN players USING (player) ORDER BY unit, place, name, player
-"""  # noqa: S608 - our own names
+    rows = connection.execute(f"{STANDINGS} ORDER BY unit, place, name, player", part._asdict()).fetchall()
+    return [Place(*row[:7], *(EveningOfSeason(*row[at : at + 3]) for at in (7, 10))) for row in rows]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT
-from ledger.book.figures import Balance, Part, SuggestedTransfer, balances_of, owing
+from ledger.book.figures import Balance, SuggestedTransfer, balances_of, owing
 from ledger.book.payment_lines import LeftOut, Settlement, settlement
 from ledger.book.settings import Settings
 from ledger.book.transfer_words import payment_lines, transfer_sentence
@@ -20,6 +20,7 @@ from ledger.book.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.months import day_in_words
+from ledger.stats import Filter
 from ledger.wording import counted, listing
 
 # --- In figures -------------------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def one_night(connection: DuckDBPyConnection, session: str) -> Evening:
         results=results,
         best=feats.get("best"),
         worst=feats.get("worst"),
-        balances=balances_of(connection, Part(session=session)),
+        balances=balances_of(connection, Filter(sessions=(session,))),
         settlement=settlement(connection, session=session),
         plan=owing(connection).payments,
     )

@@ -14,9 +14,10 @@ from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import Part, SuggestedTransfer, Without
+    from ledger.book.figures import SuggestedTransfer, Without
     from ledger.book.unread import Unread
     from ledger.log import Doubt
+    from ledger.stats import Filter
 
 
 T = TypeVar("T")
@@ -190,9 +191,10 @@ def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
         parser.add_argument(f"--{name}", metavar=metavar, help=text)
 
 
-def part_of(args: argparse.Namespace) -> Part:
+def part_of(args: argparse.Namespace) -> Filter:
     """The part of the book that the command line means. Raises UserError for days that make no sense."""
-    from ledger.book.figures import Part, season
+    from ledger.book.figures import season
+    from ledger.stats import Filter
 
     given = {name: getattr(args, name, None) for name in _HELP}
     if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
@@ -204,10 +206,10 @@ def part_of(args: argparse.Namespace) -> Part:
         first, last = season(given["season"])
     if first and last and first > last:
         raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
-    return Part(given["session"], given["game"], first, last)
+    return Filter(first, last, () if given["session"] is None else (given["session"],), game=given["game"])
 
 
-def note_part(part: Part, without: Without, *, payments: bool = True) -> None:
+def note_part(part: Filter, without: Without, *, payments: bool = True) -> None:
     """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
     from ledger.book.figures import part_sentence
 

@@ -26,8 +26,9 @@ from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standi
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import Balance, Owing, Part, Without
+    from ledger.book.figures import Balance, Owing, Without
     from ledger.book.payment_lines import LeftOut
+    from ledger.stats import Filter
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
@@ -70,7 +71,7 @@ class Standing(NamedTuple):
     handles: Mapping[int, str]
     sessions: int
     settings: Settings
-    part: Part
+    part: Filter
     without: Without
     left_out: Sequence[LeftOut] = ()
     told: Collection[str] = ()
@@ -89,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
     part = part_of(args)
-    if part.session is not None and args.plan is not None:
+    if part.sessions and args.plan is not None:
         raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     if args.format == "csv":
@@ -99,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> Standing:
+def _standing(connection: Connection, args: argparse.Namespace, asked: Filter) -> Standing:
     from ledger.book import read_settings
     from ledger.book.figures import handles, kinds_found, owing, require_part, session_count, without
     from ledger.book.folder import SETTINGS
@@ -107,10 +108,10 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Part) -> 
     folder = folder_of(args)
     part = require_part(connection, asked, folder)
     owed, left_out = owing(connection, args.plan or FEWEST, part), []
-    if part.session is not None:  # payments made for it since then are struck
+    if part.sessions:  # payments made for it since then are struck
         from ledger.book.payment_lines import settlement
 
-        settled = settlement(connection, session=part.session)
+        settled = settlement(connection, session=part.sessions[0])
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
     about = session_count(connection), read_settings(folder / SETTINGS), part, without(connection, part)
     return Standing(owed, handles(connection), *about, left_out, kinds_found(connection))
@@ -178,7 +179,7 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
         if pot.unit == unit:
             worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
             name, chips = visible(pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
-            if standing.part.session is not None:  # what lay there before belongs to another session
+            if standing.part.sessions:  # what lay there before belongs to another session
                 worth = "" if unit == CHIPS else f", worth {amount_text(abs(pot.amount), unit)},"
                 way = "went into" if pot.chips > 0 else "came out of"
                 yield f"{amount_text(abs(pot.chips), CHIPS)}{worth} {way} the {name}."
@@ -213,10 +214,10 @@ def as_dict(standing: Standing) -> dict[str, object]:
 
     For a part of the book it says which part, and what that leaves out.
     """
-    from ledger.book.figures import WHOLE
+    from ledger.stats import EVERYTHING
 
     owed = _owing_as_dict(standing.owing, standing.settings)
-    if standing.part == WHOLE:
+    if standing.part == EVERYTHING:
         return owed
     left_out = [
         {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit), "reason": why}

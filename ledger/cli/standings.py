@@ -23,7 +23,8 @@ from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.book.figures import EveningOfSeason, Part, Place, Without
+    from ledger.book.figures import EveningOfSeason, Place, Without
+    from ledger.stats import Filter
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
@@ -60,7 +61,7 @@ class Answer(NamedTuple):
     """The places, the part of the book they cover, and what that leaves out."""
 
     places: list[Place]
-    part: Part
+    part: Filter
     without: Without
 
 

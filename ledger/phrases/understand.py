@@ -318,7 +318,7 @@ class _Reading:
         self.found = replace(self.found, sought=replace(self.found.sought, **values))
 
     def _where(self, **values: Any) -> None:  # noqa: ANN401 - as the fields of Filter are
-        self.found = replace(self.found, where=replace(self.found.where, **values))
+        self.found = replace(self.found, where=self.found.where._replace(**values))
 
     def _not_understood(self, start: int, end: int) -> None:
         if self.unread and self.unread[1] == start:  # goes on with what was not understood just before

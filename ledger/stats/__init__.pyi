@@ -1,9 +1,11 @@
 from .chosen import (
+    BETWEEN as BETWEEN,
+    EVENINGS as EVENINGS,
     EVERYTHING as EVERYTHING,
-    Difference as Difference,
+    MOVED as MOVED,
+    STANDINGS as STANDINGS,
+    SUMMED as SUMMED,
     Filter as Filter,
-    difference as difference,
-    wilson as wilson,
 )
 from .faults import Wanted as Wanted, count_of_open as count_of_open, findings_of_book as findings_of_book
 from .figures import (
@@ -46,6 +48,7 @@ from .finder import (
     names_called as names_called,
     nights_called as nights_called,
 )
+from .frames import Difference as Difference, difference as difference, wilson as wilson
 from .insight import (
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,

@@ -1,36 +1,23 @@
-"""Which evenings and hands a question is about, how a query becomes a frame, and how sure a rate is.
+"""Which evenings and hands a question is about: the one selector, and the named queries that it restricts.
 
-A rate has Wilson's interval, which is sensible for few hands and at 0 and 1 too; so has the difference of two.
+Commands, pages and exports ask with it alike. The text here is put into queries; what a ``Filter`` has is always a parameter.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
-from math import sqrt
-from statistics import NormalDist
-from typing import Final, NamedTuple, TypeAlias
-
-import polars as pl
-import polars.selectors as cs
-from duckdb import DuckDBPyConnection
-
-# DuckDB recommends ``sql``, which saves a copy of the rows but plans each query twice. Our answers have few rows, and planning is
-# up to a third of their time.
-warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which part of a book is asked about; what is left out is no restriction.
+class Filter(NamedTuple):
+    """Which part of a book is asked about: the parameters of ``EVENINGS`` and what is named after it.
 
-    ``since`` and ``until`` are the first and the last day, ``sessions`` are ids, ``presets`` names of rules (rules.md 7),
-    ``seated`` sizes of the table. ``seated`` selects single hands: what moved between hands (rulings, transfers, a pot
-    divided) belongs to no table size, and is then left out of what players won. A question about whole sessions selects those
-    with such a hand. ``whose`` is a player: only evenings at which that player was are selected, and questions about
-    players are answered for that player alone.
+    What is left out is no restriction. ``since`` and ``until`` are the first and the last day, ``sessions`` are ids,
+    ``presets`` names of rules (rules.md 7), ``seated`` sizes of the table. ``seated`` selects single hands: what moved between
+    hands (rulings, transfers, a pot divided) belongs to no table size, and is then left out of what players won. A question
+    about whole sessions selects those with such a hand. ``whose`` is a player: only evenings at which that player was are
+    selected, and questions about
+    players are answered for that player alone. Payments between sessions have days, and nothing else of these.
     """
 
     since: date | None = None
@@ -39,33 +26,39 @@ class Filter:
     presets: tuple[str, ...] = ()
     seated: tuple[int, ...] = ()
     whose: int | None = None
+    game: str | None = None
 
-    def values(self) -> dict[str, object]:
-        """Return the parameters of ``EVENINGS`` and ``CHOSEN``."""
-        return {
-            "since": self.since,
-            "until": self.until,
-            "sessions": list(self.sessions) or None,
-            "presets": list(self.presets) or None,
-            "seated": list(self.seated) or None,
-            "whose": self.whose,
-        }
+    def as_dict(self) -> dict[str, str | None]:
+        """The session, the game and the days in answers in JSON."""
+        since, until = (None if day is None else day.isoformat() for day in (self.since, self.until))
+        return {"session": next(iter(self.sessions), None), "game": self.game, "since": since, "until": until}
 
 
 EVERYTHING: Final = Filter()
 """The whole book."""
 
-EVENINGS: Final = """
+_DAYS: Final = "($since IS NULL OR date >= $since) AND ($until IS NULL OR date <= $until)"
+EVENINGS: Final = f"""
     evenings AS (
         SELECT * FROM sessions
-        WHERE ($since IS NULL OR date >= $since) AND ($until IS NULL OR date <= $until)
-            AND ($sessions IS NULL OR list_contains($sessions::VARCHAR[], id))
-            AND ($presets IS NULL OR list_contains($presets::VARCHAR[], split_part(rules, ' ', 1)))
-            AND ($seated IS NULL OR session IN (
+        WHERE {_DAYS} AND ($game IS NULL OR game = $game)
+            AND ($sessions = [] OR list_contains($sessions::VARCHAR[], id))
+            AND ($presets = [] OR list_contains($presets::VARCHAR[], split_part(rules, ' ', 1)))
+            AND ($seated = [] OR session IN (
                 SELECT session FROM hands WHERE list_contains($seated::INTEGER[], seated::INTEGER)))
             AND ($whose IS NULL OR session IN (SELECT session FROM nights WHERE player = $whose))
     )"""
 """A named query: the sessions that a ``Filter`` chooses."""
+
+BETWEEN: Final = f"""(session IS NULL AND {_DAYS} AND $game IS NULL AND $sessions = [] AND $presets = []
+    AND $seated = [] AND $whose IS NULL)"""
+"""A condition on rows with a ``date``: they are of no session, and a ``Filter`` chooses them by their day."""
+
+_HERE: Final = f"LEFT JOIN (SELECT session, id, game FROM evenings) USING (session) WHERE id IS NOT NULL OR {BETWEEN}"
+MOVED: Final = f"{EVENINGS}, moved AS (FROM entries {_HERE})"
+"""Named queries: the evenings, and what moved in the part, as the view ``entries`` has it, with ``id`` and ``game``."""
+SUMMED: Final = f"summed AS (FROM totals {_HERE})"
+"""A named query: what it comes to by session and account, as the table ``totals`` has it, with ``id`` and ``game``."""
 
 THERE: Final = """
     there AS (
@@ -84,18 +77,18 @@ and whether every play is ``proved`` right or wrong."""
 CHOSEN: Final = f"""{EVENINGS},
     played AS (
         SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
-        WHERE NOT quarantined AND ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER))
+        WHERE NOT quarantined AND ($seated = [] OR list_contains($seated::INTEGER[], seated::INTEGER))
     ),
     sat AS (SELECT {SAT} FROM seats JOIN played USING (session, hand) WHERE $whose IS NULL OR player = $whose),
     between AS (
         SELECT session, account AS player, chips, line FROM won_between SEMI JOIN evenings USING (session)
-        WHERE $seated IS NULL AND ($whose IS NULL OR account = $whose)
+        WHERE $seated = [] AND ($whose IS NULL OR account = $whose)
     ),
     moved AS (
         SELECT session, player, chips FROM nights SEMI JOIN evenings USING (session)
-        WHERE $seated IS NULL AND ($whose IS NULL OR player = $whose)
+        WHERE $seated = [] AND ($whose IS NULL OR player = $whose)
         UNION ALL
-        SELECT session, player, sum(net)::BIGINT FROM sat WHERE $seated IS NOT NULL GROUP BY session, player
+        SELECT session, player, sum(net)::BIGINT FROM sat WHERE $seated <> [] GROUP BY session, player
     )"""
 """Named queries that a ``Filter`` restricts: its evenings, their hands that count, who sat in them with what they won
 (``net``), what players got between hands, and what each won in each evening."""
@@ -108,87 +101,20 @@ AT_TABLE: Final = f"""
     )"""
 """A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
 
-
-def frame(
-    connection: DuckDBPyConnection, sql: str, values: Mapping[str, object] | None = None, *, sums: type[pl.DataType] = pl.Int64
-) -> pl.DataFrame:
-    """What a query finds, whole numbers as Int64 but for masks; a sum too large for the type ``sums`` is null."""
-    found = pl.from_arrow(connection.execute(sql, values).to_arrow_table())
-    assert isinstance(found, pl.DataFrame)
-    return found.cast({cs.decimal(): sums, cs.integer() - cs.by_dtype(pl.UInt64): pl.Int64}, strict=False)
-
-
-# --- Intervals ------------------------------------------------------------------------------------------------------
-
-
-Z: Final = 1.959963984540054
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
-
-
-def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return the lower and upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
-
-    Null where ``of`` is 0 or null: nothing could happen, so there is no rate. Exactly 0 or 1 where the interval reaches that
-    far.
-    """
-    both = zip(count, of, strict=True)
-    found = [_ends(happened, number, Z) if number and happened is not None else (None, None) for happened, number in both]
-    low, high = (pl.Series([ends[which] for ends in found], dtype=pl.Float64) for which in (0, 1))
-    return low, high
-
-
-def _ends(count: float, of: float, z: float) -> tuple[float, float]:
-    """The same for one rate: with a few dozen at most, numbers are faster than columns."""
-    rate = count / of
-    middle = (rate + z * z / (2 * of)) / (1 + z * z / of)
-    reach = z * sqrt(rate * (1 - rate) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return 0.0 if rate == 0 else max(0.0, middle - reach), 1.0 if rate == 1 else min(1.0, middle + reach)
-
-
-Share: TypeAlias = tuple[int, int]
-"""How often something happened, and of how many."""
-
-
-class Difference(NamedTuple):
-    """How much larger one rate is than another, from -1 to 1, and the ends of the interval around that."""
-
-    by: float
-    low: float
-    high: float
-
-    @property
-    def sure(self) -> bool:
-        """True if the interval does not reach zero."""
-        return self.low > 0 or self.high < 0
-
-
-def difference(one: Share, other: Share, looked_at: int = 1, *, same_hands: bool = False) -> Difference | None:
-    """Return how much more often one thing happened than another, each so often out of so many; None if one of them has no hands.
-
-    The interval is Newcombe's of two Wilson intervals. With ``looked_at`` differences, all intervals together contain the true
-    values in 95 of 100 cases (Bonferroni): among many, some would look large by chance.
-
-    Two players at one table are not independent: what one wins the other does not. The variance of their difference is at most
-    twice what it would be if they were (2 Var A + 2 Var B), so that with ``same_hands`` the interval is that of half the
-    hands.
-    """
-    (count, of), (others, others_of) = one, other
-    if not of or not others_of:
-        return None
-    z = NormalDist().inv_cdf(1 - 0.025 / max(1, looked_at))
-    part = 0.5 if same_hands else 1.0
-    low, high = _ends(part * count, part * of, z)
-    their_low, their_high = _ends(part * others, part * others_of, z)
-    rate, theirs = count / of, others / others_of
-    below = sqrt((rate - low) ** 2 + (their_high - theirs) ** 2)
-    above = sqrt((high - rate) ** 2 + (theirs - their_low) ** 2)
-    return Difference(rate - theirs, rate - theirs - below, rate - theirs + above)
-
-
-def with_intervals(frame: pl.DataFrame, rates: Iterable[str]) -> pl.DataFrame:
-    """Return a frame with the columns ``X_low`` and ``X_high`` after the columns ``X`` and ``X_of`` of each rate X."""
-    for rate in rates:
-        low, high = wilson(frame[rate], frame[f"{rate}_of"])
-        at = frame.get_column_index(f"{rate}_of") + 1
-        frame = frame.insert_column(at, low.rename(f"{rate}_low")).insert_column(at + 1, high.rename(f"{rate}_high"))
-    return frame
+STANDINGS: Final = f"""
+    WITH {CHOSEN},
+    each_night AS (
+        SELECT player, unit, chips * chip AS amount, max(chips) OVER (PARTITION BY session) * chip AS most,
+            {{'date': date, 'id': id}} AS night
+        FROM moved JOIN evenings USING (session)
+    ),
+    summed AS (
+        SELECT player, unit, count(*) AS evenings, count_if(amount = most AND most > 0) AS won, sum(amount) AS amount,
+            min({{'amount': -amount, 'night': night}}) AS best, min({{'amount': amount, 'night': night}}) AS worst
+        FROM each_night GROUP BY player, unit
+    )
+    SELECT rank() OVER (PARTITION BY unit ORDER BY amount DESC) AS place, player, name, unit, evenings, won, amount,
+        best.night.id AS best_session, best.night.date AS best_date, -best.amount AS best, worst.night.id AS worst_session,
+        worst.night.date AS worst_date, worst.amount AS worst
+    FROM summed JOIN players USING (player)"""
+"""Everybody's place and money, as in ``Place``; rows in no order."""

@@ -10,7 +10,8 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import RECALL, REMARK, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.play import NAMES, UNKNOWN
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, frame
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter
+from ledger.stats.frames import frame
 
 JUDGED: Final = f"""
     unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
@@ -61,7 +62,7 @@ def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING,
     known); ``chip`` and ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
     """
     values = {
-        **where.values(),
+        **where._asdict(),
         "player": wanted.player,
         "kinds": list(wanted.kinds) or None,
         "costliest": wanted.costliest,
@@ -107,7 +108,7 @@ _FINDINGS: Final = f"""
         LEFT JOIN players ON players.player = names.player
         LEFT JOIN owed ON (owed.session, owed.hand, owed.player) = (placed.session, placed.hand, placed.player)
     WHERE (evenings.session IS NOT NULL OR placed.session IS NULL AND $all)
-        AND ($seated IS NULL OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
+        AND ($seated = [] OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
         AND ($player IS NULL OR names.player = $player) AND ($kinds IS NULL OR list_contains($kinds::VARCHAR[], rule))
         AND ($severity IS NULL OR severity = $severity) AND ($open IS NULL OR open = $open)
     ORDER BY CASE WHEN $costliest THEN cost * chip END DESC NULLS LAST, date DESC NULLS LAST, id DESC NULLS LAST, placed.file,

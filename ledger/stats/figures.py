@@ -14,16 +14,8 @@ from typing import Final, NamedTuple
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.stats.chosen import (
-    AT_TABLE,
-    CHOSEN,
-    EVENINGS,
-    EVERYTHING,
-    THERE,
-    Filter,
-    frame,
-    with_intervals,
-)
+from ledger.stats.chosen import AT_TABLE, CHOSEN, EVENINGS, EVERYTHING, STANDINGS, THERE, Filter
+from ledger.stats.frames import frame, with_intervals
 
 
 class Statistic(NamedTuple):
@@ -80,7 +72,7 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
     ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with
     the ``_session`` (id), the ``_hand`` (its place) and its ``_number`` as written; the first of equals, null if there is none.
     """
-    return with_intervals(frame(connection, _FIGURES, where.values()), [one.name for one in STATISTICS if one.rate])
+    return with_intervals(frame(connection, _FIGURES, where._asdict()), [one.name for one in STATISTICS if one.rate])
 
 
 COUNTS: Final = {
@@ -136,7 +128,7 @@ def at_one_table(
     the player's, and True in the second, of the others together. Only hands at the same tables are compared, because other
     sizes and rules give other rates.
     """
-    return two_sides(frame(connection, _AT_ONE_TABLE, {**where.values(), "player": player, "other": other}))
+    return two_sides(frame(connection, _AT_ONE_TABLE, {**where._asdict(), "player": player, "other": other}))
 
 
 _AT_ONE_TABLE: Final = f"""
@@ -163,23 +155,9 @@ def player_money(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> 
     many. ``best`` and ``worst`` are the evenings that went best and worst, the first of equals, each with its ``_session``
     (id) and ``_date``.
     """
-    return frame(connection, _MONEY, where.values())
-
-
-_MONEY: Final = f"""
-    WITH {CHOSEN},
-    results AS (
-        SELECT player, unit, chips * chip AS amount, {{'date': date, 'id': id}} AS night
-        FROM moved JOIN evenings USING (session)
-    ),
-    summed AS (
-        SELECT player, unit, count(*) AS evenings, sum(amount) AS amount,
-            min({{'amount': -amount, 'night': night}}) AS best, min({{'amount': amount, 'night': night}}) AS worst
-        FROM results GROUP BY player, unit
-    )
-    SELECT player, name, unit, evenings, amount, -best.amount AS best, best.night.id AS best_session,
-        best.night.date AS best_date, worst.amount AS worst, worst.night.id AS worst_session, worst.night.date AS worst_date
-    FROM summed JOIN players USING (player) ORDER BY name, player, unit"""
+    sql = f"""SELECT player, name, unit, evenings, amount, best, best_session, best_date, worst, worst_session, worst_date
+        FROM ({STANDINGS}) ORDER BY name, player, unit"""
+    return frame(connection, sql, where._asdict())
 
 
 def winnings_over_time(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -189,7 +167,7 @@ def winnings_over_time(connection: DuckDBPyConnection, where: Filter = EVERYTHIN
     ``chips_until`` and ``amount_until`` add up the player's evenings in the same unit. Chips of several values are added up
     as they are: only the amounts compare.
     """
-    return frame(connection, _OVER_TIME, where.values())
+    return frame(connection, _OVER_TIME, where._asdict())
 
 
 _OVER_TIME: Final = f"""
@@ -222,7 +200,7 @@ def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = E
     nobody says). ``after`` is whether it follows a bourré of the same person on that evening, null if nobody
     knows. ``trumps_dealt`` is null unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
     """
-    return frame(connection, _GROUPS, {**where.values(), "player": player}, sums=pl.Int128)
+    return frame(connection, _GROUPS, {**where._asdict(), "player": player}, sums=pl.Int128)
 
 
 _TRUMP_SUIT: Final = "(8191::UBIGINT << (13 * trump))"
@@ -403,7 +381,7 @@ def rivals(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.Dat
     worth in minor units of ``unit``; the row of the pair the other way round has the opposite sign. ``evenings`` is in how
     many both sat down. What is counted is told in ``RIVALS_DEFINITION``; always of whole evenings.
     """
-    return frame(connection, _RIVALS, where.values())
+    return frame(connection, _RIVALS, where._asdict())
 
 
 _FROM_EACH: Final = """
@@ -438,7 +416,7 @@ def head_to_head(connection: DuckDBPyConnection, player: int, other: int, where:
     ``rivals`` of the whole evening, ``amount`` the worth in minor units of ``unit``; ``chips_until`` and ``amount_until``
     add up the evenings in the same unit.
     """
-    return frame(connection, _HEAD_TO_HEAD, {**where.values(), "player": player, "other": other})
+    return frame(connection, _HEAD_TO_HEAD, {**where._asdict(), "player": player, "other": other})
 
 
 _HEAD_TO_HEAD: Final = f"""

@@ -15,7 +15,8 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.game.play import SUITS
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, frame
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter
+from ledger.stats.frames import frame
 
 # --- Which hands are looked for -------------------------------------------------------------------------------------
 
@@ -268,14 +269,14 @@ def found_hands(
             CASE WHEN NOT page.quarantined THEN pot END AS pot, verified, worst.name AS loser, worst.chips AS loss
         FROM page JOIN evenings USING (session) LEFT JOIN people USING (session, hand) LEFT JOIN same USING (session, hand)
         ORDER BY place"""
-    values = {**where.values(), **sought.values(), "most": shown.most, "first": shown.first, "suits": list(SUITS)}
+    values = {**where._asdict(), **sought.values(), "most": shown.most, "first": shown.first, "suits": list(SUITS)}
     return frame(connection, sql, values)
 
 
 def count_of_hands(connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> tuple[int, int]:
     """How many hands there are of those, and in how many evenings."""
     sql = f"WITH {_chosen(sought)} SELECT count(*), count(DISTINCT session) FROM chosen"
-    ((hands, nights),) = connection.execute(sql, where.values() | sought.values()).fetchall()
+    ((hands, nights),) = connection.execute(sql, where._asdict() | sought.values()).fetchall()
     return hands, nights
 
 
@@ -288,7 +289,7 @@ def _chosen(sought: Sought) -> str:
     return f"""{EVENINGS},
         chosen AS (
             SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
-            WHERE ($seated IS NULL OR list_contains($seated::INTEGER[], seated::INTEGER)) AND {sought.conditions()}
+            WHERE ($seated = [] OR list_contains($seated::INTEGER[], seated::INTEGER)) AND {sought.conditions()}
         )"""
 
 

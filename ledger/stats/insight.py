@@ -10,7 +10,8 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.insight import WHOLE
-from ledger.stats.chosen import CHOSEN, EVERYTHING, Filter, Z, frame
+from ledger.stats.chosen import CHOSEN, EVERYTHING, Filter
+from ledger.stats.frames import Z, frame
 
 ENOUGH: Final = 100
 """Hands below which nothing is said: luck, and what a decision costs, swing too much."""
@@ -44,7 +45,7 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     """
     # Where nothing is worked out yet the whole query would find the same, but in a large book takes long.
     sql = _PLAYERS if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall() else f"{_PLAYERS} LIMIT 0"
-    found = frame(connection, sql, {**where.values(), "whole": WHOLE, "reference": reference})
+    found = frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference})
     many = {
         "skill": "hands",
         **dict.fromkeys(_SUMS, "priced"),
@@ -126,7 +127,7 @@ def notable_decisions(
     masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1, ``seat`` that
     of the player at the table from 0.
     """
-    asked = {**where.values(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well}
+    asked = {**where._asdict(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well}
     return frame(connection, _NOTABLE, asked)
 
 
@@ -156,7 +157,7 @@ def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl
     ``name`` played ``chosen`` to ``trick`` where ``best`` was worth more and would have kept ``gave`` out; the 95 % interval of
     the cost lies above zero. That may be kindness or an oversight: it is no finding.
     """
-    return frame(connection, _NICE, {**where.values(), "z": Z})
+    return frame(connection, _NICE, {**where._asdict(), "z": Z})
 
 
 _NICE: Final = f"""

@@ -9,8 +9,9 @@ from duckdb import DuckDBPyConnection
 
 from ledger.findings.kinds import CARRIED_POT, COUNT, SYNTAX
 from ledger.game.play import NAMES, SUITS, UNKNOWN
-from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Filter, frame
+from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Filter
 from ledger.stats.faults import JUDGED
+from ledger.stats.frames import frame
 
 
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -24,7 +25,7 @@ def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.D
     played: ``proved`` right, proved ``wrong``, and ``unproved`` by this record (6). ``winners`` won the most chips, ``won``
     each (none if nothing moved); ``won_amount`` is their worth in minor units of ``unit``.
     """
-    return frame(connection, _EVENINGS, where.values())
+    return frame(connection, _EVENINGS, where._asdict())
 
 
 def evening(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
@@ -35,8 +36,8 @@ def evening(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
 def last_evening(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return the latest evening, as ``evenings`` does; an empty frame if the book has none."""
     latest = f"WITH {EVENINGS} SELECT id FROM evenings ORDER BY date DESC, id DESC LIMIT 1"
-    found = connection.execute(latest, where.values()).fetchall()
-    return evening(connection, found[0][0]) if found else frame(connection, f"{_EVENINGS} LIMIT 0", where.values())
+    found = connection.execute(latest, where._asdict()).fetchall()
+    return evening(connection, found[0][0]) if found else frame(connection, f"{_EVENINGS} LIMIT 0", where._asdict())
 
 
 _EVENINGS: Final = f"""
@@ -201,7 +202,7 @@ def streaks(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.Da
     ``losing`` are the longest rows, 0 if there is none, each with the ``_since`` and ``_until`` of its first; an evening in
     which nothing moved ends a row.
     """
-    return frame(connection, _STREAKS, where.values())
+    return frame(connection, _STREAKS, where._asdict())
 
 
 _STREAKS: Final = f"""

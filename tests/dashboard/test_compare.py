@@ -16,10 +16,11 @@ from streamlit.testing.v1 import AppTest
 from dashboard.players import breakdown, leaks, season, stay_map
 from dashboard.players.leaks import Compared
 from ledger.book.access import ask
-from ledger.book.figures import Part, season as days_of, standings
+from ledger.book.figures import season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
 from ledger.stats import (
+    Filter,
     at_one_table,
     beside_everybody,
     difference,
@@ -217,7 +218,7 @@ def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, caps
         since, until = days_of(word) if word else (None, None)
         app = page("standings", app, season=word)
         shown = tables(app)["Standings in USD"]
-        part = Part(since=since, until=until)
+        part = Filter(since=since, until=until)
         places = [one for one in ask(seen, partial(standings, part=part)) if one.unit == "USD"]
         assert [row[1] for row in shown] == [one.name for one in places]
         assert main(["standings", "--book", str(seen), *(["--season", word] if word else [])]) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import polars as pl
@@ -93,7 +92,7 @@ def test_one_player_has_the_figures_that_are_theirs_among_all(one: Trial) -> Non
     for player in drawn(sorted(one.ids().values()), 3):
         for where in (EVERYTHING, Filter(seated=tuple(sorted({deed.seated for deed in one.deeds})[:2]))):
             for question in (player_figures, player_money, streaks, winnings_over_time):
-                alone = one.ask(question, replace(where, whose=player))
+                alone = one.ask(question, where._replace(whose=player))
                 assert_frame_equal(alone, one.ask(question, where).filter(player=player))
 
 
