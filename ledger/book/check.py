@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -91,28 +91,16 @@ def check_head(folder: Path, said: str) -> Check:
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the files that are not in the book, or perhaps only in part; ``_twice`` has the rest."""
+    """Yield the files that are not in the book, or perhaps only in part, but those with an evening of another file."""
     told = {file for _, file, _ in twice(connection)}
     yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
 
-def _twice(connection: DuckDBPyConnection) -> Iterator[str]:
-    yield from (f"{file}: {said_twice(session, other)}" for session, file, other in twice(connection))
-
-
 def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield what could not be read or has no end; ``_outside`` and ``_twice`` report whole files."""
+    """Yield what could not be read or has no end; ``_outside`` reports whole files."""
     for said in sentences(unread(connection)._replace(files=[])):
         todo = remedy(folder, said)
         yield said.text if todo is None else f"{said.text}: {todo}"
-
-
-def _again(connection: DuckDBPyConnection) -> Iterator[str]:
-    yield from (pair.told for pair in same_sessions(connection))
-
-
-def _nobody(connection: DuckDBPyConnection) -> Iterator[str]:
-    yield from (f"player {player} has played or paid, but is not in book.toml" for player in column(connection, _NOBODY))
 
 
 def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -122,11 +110,6 @@ def _unbalanced(connection: DuckDBPyConnection) -> Iterator[str]:
         yield f"the postings of account {account} add up to {decimal_text(int(amount), unit)} {unit} more than its totals"
     for night, chips in connection.execute(_NIGHT_WRONG, {"not_won": list(NOT_WON)}).fetchall():
         yield f"on evening {night} the postings of a player add up to {int(chips)} chips more than was won there"
-
-
-def _bank(connection: DuckDBPyConnection) -> Iterator[str]:
-    for session, unit, amount in connection.execute(_BANK).fetchall():
-        yield f"evening {session}: the bank has {decimal_text(int(amount), unit)} {unit}"
 
 
 def _chips(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -150,19 +133,6 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
             yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last evening left {wanted}"
 
 
-def _said_by_findings(rule: str) -> Callable[[DuckDBPyConnection], Iterator[str]]:
-    def search(connection: DuckDBPyConnection) -> Iterator[str]:
-        sql = "SELECT file, line, message FROM findings WHERE rule = ?"
-        yield from (f"{file}:{line}: {message}" for file, line, message in connection.execute(sql, [rule]).fetchall())
-
-    return search
-
-
-def _miscounted(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the counts that must be wrong if the books are right: all that was played before them is known."""
-    yield from (said for said, doubted in _counts(connection) if not doubted)
-
-
 def _unexplained(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield value from an unknown source, and the counts that may be right because the books do not know everything."""
     yield from (unexplained_sentence(one) for one in unexplained(connection))
@@ -175,11 +145,10 @@ def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
     yield from ((f"{file}:{line}: {message}", doubted) for file, line, message, doubted in found)
 
 
-def _owed(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield what was paid wrongly and never put right (rules.md 5.15)."""
-    sql = "SELECT file, line, message FROM findings WHERE list_contains($kinds, rule) AND settled IS NULL"
-    found = connection.execute(sql, {"kinds": list(ABOUT_CHIPS)}).fetchall()
-    yield from (f"{file}:{line}: {message}" for file, line, message in found)
+def _found(connection: DuckDBPyConnection, condition: str, *kinds: str) -> list[str]:
+    """The findings of some kinds for which a condition holds."""
+    sql = f"SELECT file, line, message FROM findings WHERE list_contains($kinds, rule) AND {condition}"  # noqa: S608 - our own
+    return [f"{file}:{line}: {said}" for file, line, said in connection.execute(sql, {"kinds": list(kinds)}).fetchall()]
 
 
 def _other_money(connection: DuckDBPyConnection) -> Iterator[str]:
@@ -307,29 +276,47 @@ _LINES: Final = """
     ) WHERE file NOT LIKE $parquet GROUP BY file
 """
 
-_SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]], str, bool], ...]] = (
+_SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterable[str]], str, bool], ...]] = (
     ("every file can be read and is in the book", _outside, "correct what is reported, or move the file out of the folder", True),
-    ("no evening is in two files", _twice, "move one of the two files out of the folder", True),
+    (
+        "no evening is in two files",
+        lambda book: (f"{file}: {said_twice(session, other)}" for session, file, other in twice(book)),
+        "move one of the two files out of the folder",
+        True,
+    ),
     (
         "no evening is recorded twice",
-        _again,
+        lambda book: (pair.told for pair in same_sessions(book)),
         "if these are the same evening, keep the better log and move the other out of the folder",
         False,
     ),
-    ("book.toml lists every player", _nobody, _AGAIN, True),
+    (
+        "book.toml lists every player",
+        lambda book: (f"player {player} has played or paid, but is not in book.toml" for player in column(book, _NOBODY)),
+        _AGAIN,
+        True,
+    ),
     ("balances, pots and unexplained amounts add up to zero", _unbalanced, _DEFECT, True),
-    ("the bank's balance is zero after every evening", _bank, _DEFECT, True),
+    (
+        "the bank's balance is zero after every evening",
+        lambda book: (
+            f"evening {session}: the bank has {decimal_text(int(amount), unit)} {unit}"
+            for session, unit, amount in book.execute(_BANK).fetchall()
+        ),
+        _DEFECT,
+        True,
+    ),
     ("everybody's chips match the hands", _chips, _DEFECT, True),
     ("every pot is what its last evening left", _pots, _DEFECT, True),
     (
         "counted chips agree with the books",
-        _miscounted,
+        lambda book: (said for said, doubted in _counts(book) if not doubted),  # all that was played before it is known
         "count again, or correct the log; penalty and transfer lines correct wrong payments",
         True,
     ),
     (
         "every evening starts with the pot that was left",
-        _said_by_findings(CARRIED_POT),
+        lambda book: _found(book, "TRUE", CARRIED_POT),
         "correct the pot line of the log; evenings of another game each need a game line",
         False,
     ),
@@ -347,7 +334,7 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterator[str]],
     ),
     (
         "every wrong payment has been corrected",
-        _owed,
+        lambda book: _found(book, "settled IS NULL", *ABOUT_CHIPS),
         "settle it with a later line: penalty … for, transfer … for, or waive",
         False,
     ),

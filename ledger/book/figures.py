@@ -1,7 +1,7 @@
 """What a book says in figures; questions to ask through ``ledger.book.access.ask``.
 
 First the part of a book that a question is about (one session, one game, some days) and what it leaves out; then what the plan
-of payments is made from besides balances; then positions, pots, postings and the plan; then the table of a season.
+of payments is made from besides balances; then positions, pots and the plan; then the table of a season.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ _DEBTS: Final = f"""
 """  # noqa: S608 - our own names
 
 
-# --- Positions, pots, postings ----------------------------------------------------------------------------------------
+# --- Positions, pots, the plan ----------------------------------------------------------------------------------------
 
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
@@ -257,29 +257,6 @@ def _is_unexplained(one: SuggestedTransfer) -> bool:
     return UNEXPLAINED_ACCOUNT in {one.payer_account, one.payee_account}
 
 
-class Posting(NamedTuple):
-    """Value that moved from the credited account to the debited one: ``chips``, worth ``amount`` in minor units of ``unit``.
-
-    ``n`` is its place in the session, or among the payments between sessions, where ``session`` and ``game`` are None.
-    ``hand`` is the number of the hand that it belongs to or rules on; ``line`` is in ``file``.
-    """
-
-    session: str | None
-    game: str | None
-    date: date
-    file: str
-    line: int
-    n: int
-    hand: int | None
-    kind: str
-    debit: int
-    credit: int
-    chips: int
-    unit: str
-    amount: int
-    note: str
-
-
 def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVERYTHING) -> Owing:
     """Who owes what, by unit and then by name; ``how`` is the plan, one of ``ledger.money.PLANS``, ``part`` the part of the book.
 
@@ -317,11 +294,8 @@ def unexplained(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> li
 def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[SuggestedTransfer]:
     """Return the fewest transfers that settle one session by itself, by unit; its pot is a party too."""
     names = account_names(connection)
-    stands: dict[tuple[str, int], int] = {}
-    for one in postings(connection, session=session):
-        for account, amount in ((one.debit, one.amount), (one.credit, -one.amount)):
-            stands[one.unit, account] = stands.get((one.unit, account), 0) + amount
-    balances = [Balance(account, names[account], unit, amount) for (unit, account), amount in stands.items() if amount]
+    stands = connection.execute(_STANDS, {"session": session}).fetchall()
+    balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in stands]
     units = sorted({one.unit for one in balances})
     return [transfer for unit in units for transfer in _settled(unit, balances, [])]
 
@@ -380,15 +354,6 @@ def account_names(connection: DuckDBPyConnection) -> dict[int, str]:
     return _OTHERS | {player: f"{name} (player)" if _MISTAKEN.fullmatch(name) else name for player, name in people.items()}
 
 
-def postings(connection: DuckDBPyConnection, account: int | None = None, session: str | None = None) -> list[Posting]:
-    """Return postings in the order of dates, sessions and what happened in them: those of one account, of one session, or all."""
-    wanted = {"account": (account, "$account IN (debit, credit)"), "session": (session, "id = $session")}
-    chosen = {name: value for name, (value, _) in wanted.items() if value is not None}
-    which = " AND ".join(wanted[name][1] for name in chosen)
-    sql = _POSTINGS.format(which=f"WHERE {which}" if which else "")
-    return [Posting(*row) for row in connection.execute(sql, chosen).fetchall()]
-
-
 def player_called(connection: DuckDBPyConnection, word: str) -> int:
     """Return the account of the player with a name or alias. Raises UserError if nobody is called that, or several are."""
     return player_meant(word, names_in(connection))
@@ -426,15 +391,9 @@ _UNEXPLAINED: Final = f"""
     SELECT moved.id, moved.date, file, moved.line, kind, moved.unit, amount FROM moved JOIN sessions USING (session)
     WHERE account = {UNEXPLAINED_ACCOUNT} AND amount <> 0 ORDER BY moved.date, moved.id, n
 """  # noqa: S608 - our own names
-_POSTINGS: Final = """
-    SELECT id, game, postings.date, coalesce(sessions.file, papers.file), postings.line, n, hand, postings.kind, debit, credit,
-        chips, postings.unit, postings.amount, coalesce(note, '')
-    FROM postings
-    LEFT JOIN sessions ON postings.session = sessions.session
-    LEFT JOIN papers ON papers.kind = postings.kind AND papers.line = postings.line
-        AND papers.session IS NOT DISTINCT FROM postings.session
-    {which}
-    ORDER BY postings.date, id NULLS LAST, n
+_STANDS: Final = """
+    SELECT account, totals.unit, sum(amount) AS moved FROM totals JOIN sessions USING (session) WHERE id = $session
+    GROUP BY account, totals.unit HAVING moved <> 0
 """
 
 

@@ -6,7 +6,7 @@ balance came about: what each session and payment did to it, and a statement tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.figures import Posting, account_names, player_called, postings, session_called
+from ledger.book.figures import account_names, player_called, session_called
 from ledger.files import PARQUET
 from ledger.game.options import read_rules
 from ledger.log import decoded, lines_of
@@ -166,7 +166,7 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
     ``session`` is an id, a file or a day, as ``session_called`` takes it. Raises UserError if nobody is called ``word``, or
     there is no such session.
     """
-    sessions = _sessions(connection)
+    about = {name: tuple(rest) for name, *rest in connection.execute("SELECT id, title, game, chip FROM sessions").fetchall()}
     if session is not None:
         session = session_called(connection, session, folder)
     player, items = _items(connection, word, _texts(folder), session)
@@ -179,8 +179,8 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
             continue
         key = item.session, item.unit
         if key not in nights:
-            about = sessions[item.session]
-            nights[key] = SessionTrail(item.session, item.date, about.title, about.game, item.file, about.chip)
+            title, game, chip = about[item.session]
+            nights[key] = SessionTrail(item.session, item.date, title, game, item.file, chip)
             account.nights.append(nights[key])
         _enter(nights[key], item)
     return Trail(player, [accounts[unit] for unit in sorted(accounts)])
@@ -210,64 +210,31 @@ def _enter(night: SessionTrail, item: Item) -> None:
         part.items.append(item)
 
 
-class _Session(NamedTuple):
-    title: str | None
-    game: str
-    chip: int
-    rules: str
-
-
-def _sessions(connection: DuckDBPyConnection) -> dict[str, _Session]:
-    rows = connection.execute("SELECT id, title, game, chip, rules FROM sessions").fetchall()
-    return {name: _Session(*about) for name, *about in rows}
-
-
 def _items(
     connection: DuckDBPyConnection, word: str, text: Callable[[str, int], str], session: str | None = None
 ) -> tuple[str, list[Item]]:
     """Return the name of a player and everything that moved for that player, in order; in one session, if that is named."""
     account = player_called(connection, word)
     names = account_names(connection)
-    sessions = _sessions(connection)
-    unplayed = set(connection.execute(_UNPLAYED, {"account": account}).fetchall())
     items = []
-    for posting in postings(connection, account, session):
-        rules = None if posting.session is None else sessions[posting.session].rules
-        rule = "3.6" if posting.kind == "take" and (posting.session, posting.hand) in unplayed else _rule(posting.kind, rules)
-        for way, other in _sides(posting, account):
-            items.append(
-                Item(
-                    date=posting.date,
-                    session=posting.session,
-                    hand=posting.hand,
-                    kind=posting.kind,
-                    rule=rule,
-                    other=names[other],
-                    chips=way * posting.chips,
-                    unit=posting.unit,
-                    amount=way * posting.amount,
-                    file=posting.file,
-                    line=posting.line,
-                    text=text(posting.file, posting.line),
-                    note=posting.note,
-                )
-            )
+    for *when, kind, other, chips, unit, amount, file, line, note, rules, alone in connection.execute(
+        _ITEMS, {"account": account, "session": session}
+    ).fetchall():
+        rule = "3.6" if alone else _rule(kind, rules)
+        items.append(Item(*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note))
     return names[account], items
 
 
-_UNPLAYED: Final = """
-    SELECT DISTINCT id, number FROM hands JOIN sessions USING (session)
-    WHERE stayed = 1 AND (session, number) IN (
-        SELECT (session, hand) FROM postings WHERE kind = 'take' AND debit = $account)
+_ITEMS: Final = """
+    SELECT entries.date, id, hand, entries.kind, other, chips, entries.unit, amount, coalesce(sessions.file, papers.file),
+        entries.line, coalesce(note, ''), rules, entries.kind = 'take' AND EXISTS (
+            FROM hands WHERE hands.session = entries.session AND number = entries.hand AND stayed = 1)
+    FROM entries LEFT JOIN sessions ON entries.session = sessions.session
+    LEFT JOIN papers ON papers.kind = entries.kind AND papers.line = entries.line
+        AND papers.session IS NOT DISTINCT FROM entries.session
+    WHERE account = $account AND ($session IS NULL OR id = $session)
+    ORDER BY entries.date, id NULLS LAST, n, amount DESC
 """
-
-
-def _sides(posting: Posting, account: int) -> Iterator[tuple[int, int]]:
-    """Yield the direction of a posting for an account, and the account at the other end; both if that is the same one."""
-    if posting.debit == account:
-        yield 1, posting.credit
-    if posting.credit == account:
-        yield -1, posting.debit
 
 
 _house = cache(read_rules)
