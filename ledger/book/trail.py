@@ -221,7 +221,7 @@ def _items(
         _ITEMS, {"account": account, "session": session}
     ).fetchall():
         rule = "3.6" if alone else _rule(kind, rules)
-        items.append(Item(*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note))
+        items.append(Item._make((*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note)))
     return names[account], items
 
 

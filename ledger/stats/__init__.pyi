@@ -7,7 +7,6 @@ from .chosen import (
     SUMMED as SUMMED,
     Filter as Filter,
 )
-from .faults import Wanted as Wanted, count_of_open as count_of_open, findings_of_book as findings_of_book
 from .figures import (
     BANDS as BANDS,
     FIELD as FIELD,
@@ -61,10 +60,13 @@ from .insight import (
     prices_of_hand as prices_of_hand,
 )
 from .nights import (
+    Wanted as Wanted,
     books_balance as books_balance,
     chips_by_hand as chips_by_hand,
+    count_of_open as count_of_open,
     evening as evening,
     evenings as evenings,
+    findings_of_book as findings_of_book,
     hands_numbered as hands_numbered,
     hands_of as hands_of,
     last_evening as last_evening,

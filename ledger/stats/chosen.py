@@ -101,6 +101,17 @@ AT_TABLE: Final = f"""
     )"""
 """A named query: everybody in the hands that a player sat in; ``sat`` would be of all hands first, in a large book many more."""
 
+
+def people_in(hands: str, more: str) -> str:
+    """Return a query for what the players did in each of some hands, and ``more`` aggregates over ``seats``."""
+    return f"""
+        SELECT session, hand, max_by(name, seat) AS dealer, max(name) FILTER (winner) AS winner,
+            coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
+            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
+            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges, {more}
+        FROM seats SEMI JOIN {hands} USING (session, hand) JOIN players USING (player) GROUP BY session, hand"""
+
+
 STANDINGS: Final = f"""
     WITH {CHOSEN},
     each_night AS (

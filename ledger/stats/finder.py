@@ -15,7 +15,7 @@ import polars as pl
 from duckdb import DuckDBPyConnection
 
 from ledger.game.play import SUITS
-from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter
+from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, people_in
 from ledger.stats.frames import frame
 
 # --- Which hands are looked for -------------------------------------------------------------------------------------
@@ -230,6 +230,10 @@ LATEST: Final = Shown()
 """The latest hands."""
 
 
+_WORST: Final = """min({'net': taken - ante - matched - penalty, 'name': name, 'chips': ante + matched + penalty - taken})
+    FILTER (taken - ante - matched - penalty < 0) AS worst"""
+
+
 def found_hands(
     connection: DuckDBPyConnection, where: Filter = EVERYTHING, sought: Sought = ANY_HAND, shown: Shown = LATEST
 ) -> pl.DataFrame:
@@ -245,7 +249,7 @@ def found_hands(
     dates = way if order.name == BY_DATE else "DESC"
     sql = f"""
         WITH {_chosen(sought)},
-        {f"sums AS ({_people('chosen')})," if order.by_people else ""}
+        {f"sums AS ({people_in('chosen', _WORST)})," if order.by_people else ""}
         ordered AS (
             SELECT session, chosen.hand, {order.sql} AS sorted, date, id
             FROM chosen JOIN evenings USING (session) {"LEFT JOIN sums USING (session, hand)" if order.by_people else ""}
@@ -257,7 +261,7 @@ def found_hands(
             ) AS place
             FROM hands JOIN ordered USING (session, hand)
         ),
-        people AS ({_people("page")}),
+        people AS ({people_in("page", _WORST)}),
         same AS (
             SELECT page.session, page.hand, count(*) AS of_number, count_if(hands.hand <= page.hand) AS which
             FROM page JOIN hands ON hands.session = page.session AND hands.number = page.number GROUP BY page.session, page.hand
@@ -291,15 +295,3 @@ def _chosen(sought: Sought) -> str:
             SELECT hands.* FROM hands SEMI JOIN evenings USING (session)
             WHERE ($seated = [] OR list_contains($seated::INTEGER[], seated::INTEGER)) AND {sought.conditions()}
         )"""
-
-
-def _people(hands: str) -> str:
-    """A query for what the players did in each of some hands, and who lost the most in it."""
-    return f"""
-        SELECT session, hand, max_by(name, seat) AS dealer, max(name) FILTER (winner) AS winner,
-            coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
-            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
-            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges,
-            min({{'net': taken - ante - matched - penalty, 'name': name, 'chips': ante + matched + penalty - taken}})
-                FILTER (taken - ante - matched - penalty < 0) AS worst
-        FROM seats SEMI JOIN {hands} USING (session, hand) JOIN players USING (player) GROUP BY session, hand"""

@@ -1,17 +1,124 @@
-"""Evenings: what happened in each, who won, how chips and pot went from hand to hand; evenings in a row; whether all adds up."""
+"""What the audit found in a book and what of it still wants something done; what happened in each evening, and who won.
+
+Then how chips and pot went from hand to hand, evenings in a row, and whether all adds up.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
-from ledger.findings.kinds import CARRIED_POT, COUNT, SYNTAX
+from ledger.findings.kinds import CARRIED_POT, COUNT, RECALL, REMARK, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.game.play import NAMES, SUITS, UNKNOWN
-from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Filter
-from ledger.stats.faults import JUDGED
+from ledger.stats.chosen import CHOSEN, EVENINGS, EVERYTHING, THERE, Filter, people_in
 from ledger.stats.frames import frame
+
+JUDGED: Final = f"""
+    unpaid AS (SELECT DISTINCT session, hand, player FROM findings WHERE rule = '{UNPAID_RENEGE}'),
+    judged AS (
+        SELECT findings.*, CASE
+            WHEN severity = '{REMARK}' OR rule = '{RECALL}' OR settled IS NOT NULL THEN FALSE
+            WHEN rule IN {RULES_OF_PLAY} THEN unpaid.session IS NOT NULL
+            ELSE TRUE END AS open,
+            CASE WHEN settled IS NULL THEN severity ELSE '{REMARK}' END AS level
+        FROM findings LEFT JOIN unpaid USING (session, hand, player)
+    )"""
+"""A named query: the findings, and whether they want something done. A wrong play does while its renege is unpaid.
+
+A card taken back never does: what the house makes of it follows by itself, and a payment that is wrong is a finding of its own.
+
+``level`` is the severity, that of a remark for what was put right later.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which findings are wanted; what is left out is no restriction.
+
+    ``player`` is a player of the book, ``kinds`` are as in ``Finding.rule``, ``severity`` is error, warning or remark.
+    ``open`` is True for those that need something done, False for the others. With ``costliest`` the costliest come first, not
+    the latest.
+    """
+
+    player: int | None = None
+    kinds: tuple[str, ...] = ()
+    severity: str | None = None
+    open: bool | None = None
+    costliest: bool = False
+
+
+ANY: Final = Wanted()
+"""Every finding."""
+
+
+def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING, wanted: Wanted = ANY) -> pl.DataFrame:
+    """Return findings, those of the latest evening first, in it by line.
+
+    ``session`` is the id (null for a file that is no session of the book: only without a filter), ``hand`` the place in the
+    evening and ``number`` as written (null: not in a hand). ``player`` and ``name`` are as in the book, ``called`` as in the
+    log. ``kind``, ``trick``, ``card``, ``required`` and ``amount`` and ``settled`` are as in ``Finding``. ``open`` is False
+    for remarks, for a card taken back, for what was settled later, and for a renege (4.9) that the table ruled on or that costs
+    nothing. ``cost`` is how many chips it is about, of a wrong card what its unpaid renege costs (null: nothing, or not
+    known); ``chip`` and ``unit`` say what a chip is worth. Costs in several currencies are compared by their numbers.
+    """
+    values = {
+        **where._asdict(),
+        "player": wanted.player,
+        "kinds": list(wanted.kinds) or None,
+        "costliest": wanted.costliest,
+        "severity": wanted.severity,
+        "open": wanted.open,
+        "all": where == EVERYTHING,
+        "cards": list(NAMES[:UNKNOWN]),
+        # Cards are listed by suit and from high to low.
+        "order": [13 * suit + rank for suit in range(4) for rank in reversed(range(13))],
+    }
+    return frame(connection, _FINDINGS, values)
+
+
+def count_of_open(connection: DuckDBPyConnection) -> tuple[int, int]:
+    """Return how many findings in sessions of the book want something done, and in how many sessions."""
+    (found,) = connection.execute(_OPEN).fetchall()
+    return int(found[0]), int(found[1])
+
+
+_OPEN: Final = f"WITH {JUDGED} SELECT count(session), count(DISTINCT session) FROM judged WHERE open"
+
+
+_FINDINGS: Final = f"""
+    WITH {EVENINGS}, {JUDGED},
+    owed AS (
+        SELECT session, hand, player, max(amount) AS chips FROM findings WHERE rule = '{UNPAID_RENEGE}' GROUP BY ALL
+    ),
+    placed AS (
+        SELECT judged.*, CASE
+            WHEN judged.hand = hands.number OR judged.hand IS NULL AND hands.number IS NULL AND rule = '{SYNTAX}'
+            THEN hands.hand END AS place, hands.seated
+        FROM judged ASOF LEFT JOIN hands ON judged.session = hands.session AND judged.line >= hands.line
+    )
+    SELECT id AS session, date, title, placed.file, line, place AS hand, placed.hand AS number, trick, names.player,
+        players.name, placed.player AS called, rule AS kind, severity, list_extract($cards::VARCHAR[], card::INTEGER + 1) AS card,
+        CASE WHEN required IS NOT NULL THEN
+            list_transform(list_filter($order::INTEGER[], lambda one: (required >> one) & 1 = 1),
+                lambda one: list_extract($cards::VARCHAR[], one + 1))
+        END AS required,
+        amount, CASE WHEN rule IN {RULES_OF_PLAY} THEN owed.chips ELSE abs(amount) END AS cost, chip, unit, settled, open,
+        message
+    FROM placed LEFT JOIN evenings USING (session) LEFT JOIN names ON names.name = placed.player
+        LEFT JOIN players ON players.player = names.player
+        LEFT JOIN owed ON (owed.session, owed.hand, owed.player) = (placed.session, placed.hand, placed.player)
+    WHERE (evenings.session IS NOT NULL OR placed.session IS NULL AND $all)
+        AND ($seated = [] OR place IS NOT NULL AND list_contains($seated::INTEGER[], placed.seated::INTEGER))
+        AND ($player IS NULL OR names.player = $player) AND ($kinds IS NULL OR list_contains($kinds::VARCHAR[], rule))
+        AND ($severity IS NULL OR severity = $severity) AND ($open IS NULL OR open = $open)
+    ORDER BY CASE WHEN $costliest THEN cost * chip END DESC NULLS LAST, date DESC NULLS LAST, id DESC NULLS LAST, placed.file,
+        line, place, trick NULLS LAST, rule, placed.player, message"""
+
+
+# --- Evenings and their hands ---------------------------------------------------------------------------------------
 
 
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -52,19 +159,13 @@ _EVENINGS: Final = f"""
             count_if(level = 'remark') AS remarks, count_if(open) AS open
         FROM judged GROUP BY session
     ),
-    whole AS (
-        SELECT session, player, sum(chips) AS chips
-        FROM (
-            SELECT session, player, taken - ante - matched - penalty AS chips FROM seats SEMI JOIN evenings USING (session)
-            UNION ALL
-            SELECT session, account, chips FROM won_between SEMI JOIN evenings USING (session)
-        )
-        GROUP BY session, player
+    best AS (
+        SELECT session, max(chips) AS chips FROM nights SEMI JOIN evenings USING (session)
+        GROUP BY session HAVING max(chips) > 0
     ),
-    best AS (SELECT session, max(chips) AS chips FROM whole GROUP BY session HAVING max(chips) > 0),
     winning AS (
         SELECT session, any_value(best.chips) AS won, list(name ORDER BY name, player) AS winners
-        FROM best JOIN whole USING (session, chips) JOIN players USING (player) GROUP BY session
+        FROM best JOIN nights USING (session, chips) JOIN players USING (player) GROUP BY session
     )
     SELECT id AS session, date, title, game, rules, split_part(rules, ' ', 1) AS preset, unit, chip, ante, file,
         coalesce(players, 0) AS players, coalesce(unlogged, FALSE) AS unlogged, hands, quarantined,
@@ -91,20 +192,16 @@ def chips_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
 _CHIPS: Final = """
     WITH night AS (SELECT session, chip, unit FROM sessions WHERE id = $session),
     here AS (SELECT * FROM hands SEMI JOIN night USING (session)),
-    ruled AS (
-        SELECT session, account AS player, chips, line FROM won_between SEMI JOIN night USING (session)
-    ),
     moves AS (
         SELECT hand, player, taken - ante - matched - penalty AS net, 0 AS between FROM seats SEMI JOIN night USING (session)
         UNION ALL
-        SELECT coalesce(here.hand, 0), player, 0, chips FROM ruled ASOF LEFT JOIN here
+        SELECT coalesce(here.hand, 0), account, 0, chips
+        FROM (FROM won_between SEMI JOIN night USING (session)) AS ruled ASOF LEFT JOIN here
             ON ruled.session = here.session AND ruled.line > here.line
         UNION ALL
         SELECT 0, unnest(beside_hands), 0, 0 FROM sessions SEMI JOIN night USING (session)
     ),
-    points AS (
-        SELECT hand, number FROM here UNION ALL SELECT 0, NULL FROM night
-    ),
+    points AS (SELECT hand, number FROM here UNION ALL SELECT 0, NULL FROM night),
     steps AS (
         SELECT points.hand, points.number, people.player, coalesce(sum(between), 0) AS between,
             coalesce(sum(net), 0) + coalesce(sum(between), 0) AS change
@@ -136,19 +233,14 @@ def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     return frame(connection, _POT, {"session": session})
 
 
-_POT: Final = """
+_POT: Final = f"""
     WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
-    paid AS (
-        SELECT hand, sum(ante) AS antes, sum(matched + penalty - taken) AS added,
-            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
-            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
-        FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
-    )
+    paid AS ({people_in("here", "sum(ante) AS antes, sum(matched + penalty - taken) AS added")})
     SELECT hand, number, CASE WHEN NOT quarantined THEN pot - coalesce(antes, 0) END AS before,
         CASE WHEN NOT quarantined THEN pot END AS pot, CASE WHEN NOT quarantined THEN stake END AS stake,
         CASE WHEN NOT quarantined THEN pot + coalesce(added, 0) END AS after, verified, quarantined, split,
         coalesce(bourres, []) AS bourres, coalesce(reneges, []) AS reneges
-    FROM here LEFT JOIN paid USING (hand) ORDER BY hand"""
+    FROM here LEFT JOIN paid USING (session, hand) ORDER BY hand"""
 
 
 def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
@@ -163,17 +255,10 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)})
 
 
+_TRICKS: Final = "list(tricks::BIGINT ORDER BY seat) FILTER (declared = 2) AS tricks, max(taken) FILTER (winner) AS won"
 _HANDS: Final = f"""
     WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
-    people AS (
-        SELECT hand, max_by(name, seat) AS dealer,
-            coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
-            coalesce(list(tricks::BIGINT ORDER BY seat) FILTER (declared = 2), []) AS tricks,
-            max(name) FILTER (winner) AS winner, max(taken) FILTER (winner) AS won,
-            coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
-            coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges
-        FROM seats JOIN players USING (player) WHERE session IN (SELECT session FROM here) GROUP BY hand
-    ),
+    people AS ({people_in("here", _TRICKS)}),
     {JUDGED},
     found AS (
         SELECT here.hand, count_if(level = 'error') AS errors, count_if(level = 'warning') AS warnings,
@@ -189,7 +274,7 @@ _HANDS: Final = f"""
         coalesce(reneges, []) AS reneges, CASE WHEN NOT quarantined THEN pot END AS pot,
         CASE WHEN NOT quarantined THEN stake END AS stake, coalesce(errors, 0) AS errors,
         coalesce(warnings, 0) AS warnings, coalesce(remarks, 0) AS remarks
-    FROM here LEFT JOIN people USING (hand) LEFT JOIN found USING (hand) ORDER BY hand"""
+    FROM here LEFT JOIN people USING (session, hand) LEFT JOIN found USING (hand) ORDER BY hand"""
 
 
 # --- Evenings in a row ----------------------------------------------------------------------------------------------
