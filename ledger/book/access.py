@@ -54,8 +54,6 @@ PATIENCE: Final = 1.0
 
 
 class _Mine(local):
-    """The locks that this thread holds, by device and number of their file."""
-
     def __init__(self) -> None:
         self.held: set[tuple[int, int]] = set()
 

@@ -176,7 +176,6 @@ class _Search:
             yield f"{CLOSED} is missing: {what}" if missing else f"{CLOSED} does not have the last closing: {what}"
 
     def files(self) -> Iterator[str]:
-        """Yield logs and Parquet files that are missing or have changed, and what that does to balances."""
         for name, file in self.chain.files.items():
             if self.state.files.get(name, b"").hex() == file.digest:
                 continue
@@ -186,7 +185,6 @@ class _Search:
                 yield f"{what}: {visible(name)}, {self.place(name, file)}{effect}"
 
     def place(self, name: str, file: SealedFile) -> str:
-        """Describe where a file has changed."""
         if name not in self.state.files:
             return "which is closed, is missing"
         if name.endswith(PARQUET):
@@ -195,7 +193,6 @@ class _Search:
         return places(file.prints, lines) or "it has changed, in a line or a line ending"
 
     def late_sessions(self) -> Iterator[str]:
-        """Yield sessions of a closed day that were added later, or were in another file."""
         homes = {session.id: file.name for file in self.chain.files.values() for session in file.sessions}
         for name, file, day in self.connection.execute(_SESSIONS, {"until": self.until}).fetchall():
             if homes.get(name) == file:
@@ -220,7 +217,6 @@ class _Search:
             yield f"{PAYMENTS}, {places(paid.prints, lines, more=True) or 'its lines have changed'}"
 
     def late_payments(self, last: int) -> Iterator[str]:
-        """Yield payments of a closed day that stand below the ``last`` closed line."""
         values = {"until": self.until, "last": last}
         for line, day, giver, getters, amount, unit in self.connection.execute(_PAYMENTS, values).fetchall():
             names = ", ".join(self.names[one] for one in getters)
@@ -244,7 +240,6 @@ class _Search:
         yield from found.values()
 
     def settings(self) -> Iterator[str]:
-        """Yield settings that have changed since the book was closed."""
         for closing in self.chain.closings[-1:]:
             for what, then, now in (
                 ("currency", closing.currency, self.state.settings.currency),
@@ -279,7 +274,6 @@ class _Search:
         return found
 
     def name_of(self, account: int | None) -> str:
-        """What to call an account."""
         return _name(account, self.names)
 
 
@@ -307,7 +301,6 @@ def _differences(then: Standing, now: Standing) -> Standing:
 
 
 def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
-    """Describe whose balance changes, and by how much."""
     found = _differences(then, now).items()
     said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
     return f"; balances: {', '.join(said)}" if said else "; no balance changes"

@@ -257,7 +257,6 @@ class _Reader:
         self.balances: dict[tuple[str | None, str], int] = {}
 
     def read(self, text: str) -> None:
-        """Read everything."""
         above, ended = sha256(), False
         if not text.startswith(_BEGINNING):
             self.wrong(1, _HEADING, "are not how bourre close begins this file")
@@ -287,14 +286,12 @@ class _Reader:
             self.wrong(number, number, "cannot be read")
 
     def act(self, number: int, act: str, until: str, _on: str, on: str, _by: str, by: str) -> None:
-        """Begin an entry."""
         for day in (until, on):
             date.fromisoformat(day)
         self.first, self.balances = number, {}
         self.entry = Closing(until, on, by, balances=self.balances) if act == "close" else Reopening(until, on, by)
 
     def end(self, number: int, head: str, said: str) -> None:
-        """End an entry, and compare its head."""
         if self.entry is None:
             raise ValueError(said)
         entry, self.entry = self.entry, None
@@ -334,7 +331,6 @@ class _Reader:
                 raise ValueError(keyword)
 
     def wrong(self, first: int, last: int, what: str) -> None:
-        """Report a problem, unless there was one before it."""
         if not self.chain.problems:
             lines = f"lines {first} to {last}" if last > first else f"line {first}"
             self.chain.problems.append(f"{CLOSED}, {lines} {what}")

@@ -146,7 +146,6 @@ def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
 
 
 def _found(connection: DuckDBPyConnection, condition: str, *kinds: str) -> list[str]:
-    """The findings of some kinds for which a condition holds."""
     sql = f"SELECT file, line, message FROM findings WHERE list_contains($kinds, rule) AND {condition}"  # noqa: S608 - our own
     return [f"{file}:{line}: {said}" for file, line, said in connection.execute(sql, {"kinds": list(kinds)}).fetchall()]
 

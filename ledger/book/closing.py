@@ -123,7 +123,6 @@ def _write(hold: HeldBook, text: str, entry: Entry) -> Sealed:
 
 
 def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: Closing, *, anyway: bool) -> None:
-    """Fill in what a closing closes. Raises UserError if it cannot be closed as it is."""
     changed = [one.message for one in breaches(connection)]
     if changed:
         raise UserError(f"something that is closed has changed: {changed[0]}", "bourre check says what to do")
@@ -175,7 +174,6 @@ def _all_names(hold: HeldBook, account: int, name: str) -> tuple[str, ...]:
 
 
 def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
-    """Raise UserError if a session that is to be closed is still being recorded."""
     closing = {file.name for file in files}
     for path in sorted((folder / RECORDINGS).glob(f"*{DRAFT}")):
         draft = read_draft(path)
@@ -184,7 +182,6 @@ def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
 
 
 def _check_read(connection: DuckDBPyConnection, until: str) -> None:
-    """Raise UserError if something up to that day, or of a day that nobody knows, is not in the figures."""
     left_out = unread(connection)
     sessions = [one for one in left_out.sessions if one.date.isoformat() <= until]
     said = [text for text, *_ in sentences(left_out._replace(sessions=sessions))]

@@ -76,7 +76,6 @@ class Logins:
             return login in self._ended
 
     def _read(self) -> None:
-        """Read the file again if it has changed."""
         try:
             status = self._path.stat()
         except OSError:
@@ -143,7 +142,6 @@ def role_for(access: Access, password: str) -> Role | None:
 
 
 def _again(password: str, hashed: str) -> str:
-    """The hash of a password with the salt and at the cost of another; nothing for one that Argon2 cannot have made."""
     try:
         return PasswordHasher.from_parameters(extract_parameters(hashed)).hash(password, salt=_salt(hashed))
     except (Argon2Error, ValueError):

@@ -204,7 +204,6 @@ def parties(connection: DuckDBPyConnection, words: Sequence[str], *, new: bool =
 
 
 def _called(connection: DuckDBPyConnection, word: str, *, new: bool) -> int | str:
-    """Return the account of a player, or the name of a new one."""
     try:
         return player_called(connection, word)
     except UserError as error:
@@ -232,7 +231,6 @@ def makes_larger(payer: int, payee: int) -> bool:
 
 
 def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: Wish) -> None:
-    """Raise LargerDebtError for a payment the wrong way round."""
     one, other = payer.stands.get(unit, 0), payee.stands.get(unit, 0)
     if makes_larger(one, other):
         message = (
@@ -333,7 +331,6 @@ def take_back_cost(folder: Path, spent: Spent) -> None:
 
 
 def _check_once(names: list[str], words: tuple[str, ...]) -> None:
-    """Raise UserError for a player who is to share twice."""
     for at, name in enumerate(names):
         if name in names[:at]:
             first, again = words[names.index(name)], words[at]
@@ -546,7 +543,6 @@ def take_back_one(folder: Path, made: PaymentMade) -> Booked:
 
 
 def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
-    """Add payments to the file of a book, which is replaced once."""
     path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
     before = hold.settle(_positions)
     text = content_of(path) if path.exists() else b""
@@ -564,7 +560,6 @@ def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
 
 
 def _positions(connection: DuckDBPyConnection) -> dict[tuple[str, str], int]:
-    """Where everybody stands, by name and unit."""
     return {(name, unit): int(amount) for name, unit, amount in connection.execute(_NAMED_BALANCES).fetchall()}
 
 

@@ -119,7 +119,6 @@ def _section(lines: list[str], path: Where) -> tuple[int, int, Where]:
 
 
 def _key(lines: list[str], first: int, last: int, key: str) -> tuple[int, int] | None:
-    """Return the place of the value that a key is given, or None."""
     pattern = re.compile(rf"""(?:^|[{{,.])[ \t]*["']?{re.escape(key)}["']?[ \t]*[.=][ \t]*""")
     for number in range(first, last):
         match = pattern.search(lines[number])

@@ -74,7 +74,6 @@ def _edited(text: str, players: list[Entry]) -> str:
 
 
 def _spaced(text: str, new: list[int]) -> str:
-    """Put blank lines around new entries."""
     head = rf"\[\[players\]\]\nid = (?:{'|'.join(map(str, new))})\n"
     text = re.sub(rf"(?<=[^\n]\n)(?={head})", "\n", text)
     return re.sub(rf"({head}(?:[a-z]+ = .*\n)+)(?=[\[#])", r"\1\n", text)
@@ -284,7 +283,6 @@ class _People:
         self.entries: list[Entry] = tomllib.loads(text).get("players", [])
 
     def find(self, who: str) -> Entry:
-        """Return the player with a name, alias or id; raises UserError if there is none."""
         numbers = {str(entry["id"]): entry for entry in self.entries}
         if who in numbers and who not in self.settings.by_name:
             return numbers[who]
@@ -292,7 +290,6 @@ class _People:
         return next(entry for entry in self.entries if entry["id"] == known)
 
     def add(self, name: str, number: int | None = None) -> None:
-        """Add a player, with the next id that nobody has had."""
         used = [one["id"] for entry in self.entries for one in (entry, *entry.get("was", []))]
         self.entries.append({"id": number or max(used, default=0) + 1, "name": name})
 
@@ -304,7 +301,6 @@ class _People:
 
 
 def _allowed(name: str) -> str:
-    """Return a name as the log reader would; raises UserError for one that cannot stand in a log."""
     try:
         return name_from([name], 0)
     except Problem as problem:

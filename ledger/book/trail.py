@@ -241,7 +241,6 @@ _house = cache(read_rules)
 
 
 def _rule(kind: str, rules: str | None) -> str | None:
-    """Return the number of the rule behind a kind of posting in a house."""
     if rules is not None and kind == "ante" and _house(rules).dealer_antes:
         return "2.2"
     if rules is not None and kind == "second ante" and _house(rules).stay_ante:
@@ -250,7 +249,6 @@ def _rule(kind: str, rules: str | None) -> str | None:
 
 
 def _texts(folder: Path) -> Callable[[str, int], str]:
-    """Return a function that gives a line of a log; nothing for a Parquet file."""
 
     @cache
     def lines(file: str) -> list[str]:

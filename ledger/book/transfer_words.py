@@ -70,7 +70,6 @@ def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]
 
 
 def _where(one: SuggestedTransfer, handles: Mapping[int, str]) -> str:
-    """Where to send the money, in brackets."""
     handle = handles.get(one.payee_account)
     return f" ({visible(handle)})" if handle else ""
 
@@ -111,7 +110,6 @@ def link_of(settings: Settings, one: SuggestedTransfer) -> str | None:
 
 
 def _payee(settings: Settings, one: SuggestedTransfer) -> Player | None:
-    """Who is paid, if it is money that one player can send another."""
     if one.unit == CHIPS or one.payer_account <= 0:
         return None
     return next((player for player in settings.players if player.id == one.payee_account), None)

@@ -103,7 +103,6 @@ def _hand_by_hand(judged: Judged, first_row: Array) -> Iterator[_Moved]:
 
 
 def _put(owned: Array, session: Array, player: Array, chips: Array) -> None:
-    """Put chips into the pots of some sessions."""
     np.add.at(owned.reshape(-1), session * owned.shape[1] + player % owned.shape[1], chips.astype(np.int64))
 
 

@@ -220,5 +220,4 @@ def _not_written_down(judged: Judged) -> Iterator[_Group]:
 
 
 def _turned(debit: Array, credit: Array, chips: Array) -> tuple[Array, Array, Array]:
-    """The accounts and chips of postings, with those below zero going the other way."""
     return np.where(chips < 0, credit, debit), np.where(chips < 0, debit, credit), abs(chips)

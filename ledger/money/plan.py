@@ -290,7 +290,6 @@ def to_winners(balances: Mapping[int, int], debts: Debts) -> list[Transfer]:
 
 
 def _owe(net: defaultdict[tuple[int, int], int], debtor: int, creditor: int, amount: int) -> None:
-    """Enter a debt under the pair, the smaller account first."""
     net[min(debtor, creditor), max(debtor, creditor)] += amount if debtor < creditor else -amount
 
 
