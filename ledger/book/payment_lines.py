@@ -175,7 +175,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit, wish)
         payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
-        path, line = write_down(folder, payment, currency)
+        path, (line,) = _append(hold, [payment])
         names = (payer.name, payee.name)
 
         def question(connection: DuckDBPyConnection) -> tuple[list[Party], int | None]:
@@ -244,16 +244,21 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
         raise LargerDebtError(message, remedy)
 
 
-def write_down(folder: Path, record: PaymentLine | ExpenseLine, currency: str) -> tuple[Path, int]:
-    """Add a line to the payments file of a book, whose currency is ``currency``; return where it is.
+def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tuple[Path, list[int]]:
+    """Add lines to the payments file of a book, which is replaced once; return where they are.
 
     Raises ClosedError for a day that is closed.
     """
-    path = folder / PAYMENTS
-    check_day_is_open(folder, record.date, "the payment")
-    longer = with_payment(content_of(path) if path.exists() else b"", record, currency, str(path))
-    write_atomically(path, longer)
-    return path, longer.count(b"\n")
+    path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
+    text = content_of(path) if path.exists() else b""
+    lines = []
+    for one in records:
+        check_day_is_open(hold.folder, one.date, "the payment")
+        text = with_payment(text, one, currency, str(path))
+        lines.append(text.count(b"\n"))
+    if records:
+        write_atomically(path, text)
+    return path, lines
 
 
 # --- A shared cost ----------------------------------------------------------------------------------------------------
@@ -305,7 +310,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
         unit = currency if cost.currency is None else parse_currency(cost.currency)
         amount = parse_paid(cost.amount, unit)
         expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names))
-        path, line = write_down(folder, expense, currency)
+        path, (line,) = _append(hold, [expense])
         before = [payer, *(one for one in sharers if one.name != payer.name)]
         concerned = [one.name for one in before]
         after = hold.settle_written(lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
@@ -390,19 +395,16 @@ def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str |
     """
     if session is None:
         return settlement_of(owing(connection, how).transfers, how)
-    found = Settlement([], [], how, session)
-    return _with_lines(found, _of_session(connection, session, found))
+    lines, uncertain = _of_session(connection, session)
+    found = settlement_of(lines, how)
+    return found._replace(left_out=uncertain + found.left_out, session=session)
 
 
 def settlement_of(transfers: Iterable[SuggestedTransfer], how: str = FEWEST) -> Settlement:
     """What is left to book of the transfers of the plan ``how``, as ``Owing`` has them."""
-    return _with_lines(Settlement([], [], how), transfers)
-
-
-def _with_lines(found: Settlement, lines: Iterable[SuggestedTransfer]) -> Settlement:
-    for one in lines:
-        why = _no_payment(one)
-        if why:
+    found = Settlement([], [], how)
+    for one in transfers:
+        if why := _no_payment(one):
             found.left_out.append(LeftOut(one, why))
         else:
             found.payments.append(one)
@@ -418,8 +420,8 @@ def _no_payment(one: SuggestedTransfer) -> str:
     return "chips without a value are not money" if one.unit == CHIPS else ""
 
 
-def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement) -> list[SuggestedTransfer]:
-    """Return the lines that settle a session and have not been paid; uncertain ones go to ``found.left_out``.
+def _of_session(connection: DuckDBPyConnection, session: str) -> tuple[list[SuggestedTransfer], list[LeftOut]]:
+    """Return the lines that settle a session and have not been paid, and those that may have been.
 
     Nothing is booked twice: an equal payment strikes a line if it was made for this session, or on its day or later for no
     other. A line is uncertain if the same two have paid another amount since. It is also uncertain if the payer owes nothing
@@ -428,27 +430,22 @@ def _of_session(connection: DuckDBPyConnection, session: str, found: Settlement)
     """
     found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
     if found_day is None:
-        return []
+        return [], []
     (day,) = found_day
     paid = [one for one in payments_made(connection) if one.session is None and not one.undone]
-    since = [one for one in paid if one.note == _note(session) or (one.date >= day and not one.note.startswith(_FOR))]
-    stands = {(account, unit): int(amount) for account, unit, amount in connection.execute(_BALANCES).fetchall()}
-    open_lines = []
+    since = [one for one in paid if one.note == f"{_FOR}{session}" or (one.date >= day and not one.note.startswith(_FOR))]
+    rows = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
+    stands = {(account, unit): int(amount) for account, unit, amount in rows}
+    left = []
     for one in settled_tonight(connection, session):
         line = (one.payer_account, one.payee_account, one.unit, one.amount)
         equal = next((other for other in since if (other.payer, other.payee, other.unit, other.amount) == line), None)
         if equal is None:
-            open_lines.append(one)
+            left.append(one)
         else:
             since.remove(equal)
-    lines = []
-    for one in open_lines:
-        why = "" if _no_payment(one) else _may_be_settled(one, since, stands)
-        if why:
-            found.left_out.append(LeftOut(one, why))
-        else:
-            lines.append(one)
-    return lines
+    doubts = [(one, "" if _no_payment(one) else _may_be_settled(one, since, stands)) for one in left]
+    return [one for one, why in doubts if not why], [LeftOut(one, why) for one, why in doubts if why]
 
 
 def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands: dict[tuple[int, str], int]) -> str:
@@ -469,13 +466,6 @@ _FOR: Final = "settles "
 """What the note of a payment for one session begins with."""
 
 
-def _note(session: str) -> str:
-    return f"{_FOR}{session}"
-
-
-_BALANCES: Final = "SELECT account, unit, amount FROM balances"
-
-
 # --- Booking it -----------------------------------------------------------------------------------------------------
 
 
@@ -493,7 +483,7 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
     with held(folder, waiting) as hold:
         hold.settle(check)
-        return _book(hold, agreed.payments, day, "" if agreed.session is None else _note(agreed.session))
+        return _book(hold, agreed.payments, day, f"{_FOR}{agreed.session}" if agreed.session else "")
 
 
 def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
@@ -543,24 +533,15 @@ def take_back_one(folder: Path, made: PaymentMade) -> Booked:
 
 
 def _write(hold: HeldBook, payments: Sequence[PaymentLine]) -> Booked:
-    path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
     before = hold.settle(_positions)
-    text = content_of(path) if path.exists() else b""
-    lines = []
-    for one in payments:
-        check_day_is_open(hold.folder, one.date, "the payment")
-        text = with_payment(text, one, currency, str(path))
-        lines.append(text.count(b"\n"))
-    if payments:
-        write_atomically(path, text)
+    path, lines = _append(hold, payments)
     after = hold.settle_written(_positions, f"the payments are in {path}, to line {lines[-1] if lines else 0}")
+    currency = hold.state.settings.currency
     moved = sorted({(name, one.currency or currency) for one in payments for name in (one.payer, one.payee)})
     changes = (BalanceChange(name, unit, before.get((name, unit), 0), after.get((name, unit), 0)) for name, unit in moved)
     return Booked(path, tuple(lines), tuple(payments), tuple(changes))
 
 
 def _positions(connection: DuckDBPyConnection) -> dict[tuple[str, str], int]:
-    return {(name, unit): int(amount) for name, unit, amount in connection.execute(_NAMED_BALANCES).fetchall()}
-
-
-_NAMED_BALANCES: Final = "SELECT name, unit, amount FROM balances JOIN players ON account = player"
+    rows = connection.execute("SELECT name, unit, amount FROM balances JOIN players ON account = player").fetchall()
+    return {(name, unit): int(amount) for name, unit, amount in rows}
