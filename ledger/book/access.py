@@ -53,12 +53,8 @@ PATIENCE: Final = 1.0
 """Seconds of waiting before it is worth a word."""
 
 
-class _Mine(local):
-    def __init__(self) -> None:
-        self.held: set[tuple[int, int]] = set()
-
-
-_MINE: Final = _Mine()
+_MINE: Final = local()
+"""The locks that this thread holds, in ``held``: device and number of their file."""
 
 
 def reading(folder: Path, waiting: Callable[[], None] | None = None) -> AbstractContextManager[None]:
@@ -86,7 +82,7 @@ def _holding(folder: Path, kind: LockFlags, waiting: Callable[[], None] | None, 
         if main is None:
             yield
             return
-        held = _MINE.held
+        held: set[tuple[int, int]] = vars(_MINE).setdefault("held", set())
         status = os.fstat(main.fileno())
         this = (status.st_dev, status.st_ino)
         if this in held:

@@ -18,7 +18,6 @@ from duckdb import DuckDBPyConnection
 from ledger import __version__
 from ledger.book.chain import (
     Chain,
-    Closing,
     Figures,
     SealedFile,
     SealedPayments,
@@ -261,7 +260,10 @@ class _Search:
             differences = _differences(then, now)
             for key, difference in differences.items():
                 if told.get(key) != difference:
-                    yield _balance(closing, self.name_of(key[0]), key[1], then.get(key, 0), now.get(key, 0))
+                    amounts = (then.get(key, 0), now.get(key, 0), difference)
+                    was, found, by = (amount_text(amount, key[1], signed=True) for amount in amounts)
+                    day, name = day_in_words(date.fromisoformat(closing.until)), _name(key[0], self.names)
+                    yield f"{name} stood at {was} when the book was closed to {day}, and now comes to {found} ({by})"
             told = differences
 
     def by_account(self, figures: Figures) -> Standing:
@@ -272,9 +274,6 @@ class _Search:
             if name is None or account is not None:
                 found[account, unit] += amount
         return found
-
-    def name_of(self, account: int | None) -> str:
-        return _name(account, self.names)
 
 
 def balances_at(connection: DuckDBPyConnection, until: str) -> Standing:
@@ -304,12 +303,6 @@ def _effect(then: Standing, now: Standing, names: Mapping[int, str]) -> str:
     found = _differences(then, now).items()
     said = [f"{_name(account, names)} {amount_text(amount, unit, signed=True)}" for (account, unit), amount in found]
     return f"; balances: {', '.join(said)}" if said else "; no balance changes"
-
-
-def _balance(closing: Closing, name: str, unit: str, then: int, now: int) -> str:
-    was, found, by = (amount_text(amount, unit, signed=True) for amount in (then, now, now - then))
-    day = day_in_words(date.fromisoformat(closing.until))
-    return f"{name} stood at {was} when the book was closed to {day}, and now comes to {found} ({by})"
 
 
 def _name(account: int | None, names: Mapping[int, str]) -> str:

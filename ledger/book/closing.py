@@ -138,7 +138,12 @@ def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: C
     stands = balances_at(connection, entry.until)
     names = player_names(connection)
     moved = {account for (account,) in connection.execute(_MOVED, {"until": entry.until}).fetchall()}
-    entry.people = [_all_names(hold, account, name) for account, name in names.items() if account in moved]
+    called = hold.state.people.items()
+    entry.people = [
+        (name, *(other for other, one in called if one == account and other != name))
+        for account, name in names.items()
+        if account in moved
+    ]
     entry.balances = _by_name(stands, names)
     entry.program, entry.currency, entry.game = __version__, hold.state.settings.currency, hold.state.settings.game
 
@@ -167,10 +172,6 @@ def _payments(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, unti
 
 def _by_name(stands: Standing, names: Mapping[int, str]) -> Figures:
     return {(None if account is None else names[account], unit): amount for (account, unit), amount in stands.items() if amount}
-
-
-def _all_names(hold: HeldBook, account: int, name: str) -> tuple[str, ...]:
-    return (name, *(other for other, one in hold.state.people.items() if one == account and other != name))
 
 
 def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:

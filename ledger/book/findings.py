@@ -18,9 +18,10 @@ from ledger.game.play import NAMES, UNKNOWN, cards_in
 def audited(connection: DuckDBPyConnection) -> Report:
     """Return the report on a book. Files are named as below its folder, and players as the book calls them."""
     report = counted(connection)
-    names = _names(connection)
+    names = player_names(connection) | {POT_ACCOUNT: "pot", UNEXPLAINED_ACCOUNT: "?"}
     for session, account, chips in connection.execute(_BOOKS).fetchall():
-        report.books.setdefault(session, {})[names[account]] = int(chips)
+        name = f"{names[account]} (player)" if account > 0 and names[account] in {"pot", "?"} else names[account]
+        report.books.setdefault(session, {})[name] = int(chips)
     report.findings = [_finding(row) for row in connection.execute(_FINDINGS).fetchall()]
     return finish(report)
 
@@ -46,13 +47,6 @@ def findings_in_sessions(connection: DuckDBPyConnection, keys: list[int]) -> lis
     """What was found in some sessions, by their keys, session by session and line by line."""
     sql = f"{_FINDINGS} WHERE session IN (SELECT unnest($keys)) ORDER BY date, id, line, trick, rule, player, message"
     return [_finding(row) for row in connection.execute(sql, {"keys": keys}).fetchall()]
-
-
-def _names(connection: DuckDBPyConnection) -> dict[int, str]:
-    """Return the names of accounts as the books of a report have them."""
-    people = player_names(connection)
-    names = {player: f"{name} (player)" if name in {"pot", "?"} else name for player, name in people.items()}
-    return names | {POT_ACCOUNT: "pot", UNEXPLAINED_ACCOUNT: "?"}
 
 
 def _finding(row: tuple[Any, ...]) -> Finding:

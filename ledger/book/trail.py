@@ -297,7 +297,8 @@ def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:
     for kind, session, day, giver, getter, unit, amount, note, file, line in connection.execute(
         _PAID, {"account": account}
     ).fetchall():
-        found.append(Step(kind, session, day, _payment(names, kind, giver, getter, note), unit, amount, file, line))
+        said = f"{names[giver]} paid {names[getter] if kind == PAYMENT else 'for all'}" + (f": {note}" if note else "")
+        found.append(Step(kind, session, day, said, unit, amount, file, line))
     whole = [one._replace(amount=int(one.amount)) for one in found]
     return sorted(whole, key=lambda one: (one.date, one.session is None, one.session or "", one.line or 0), reverse=True)
 
@@ -310,17 +311,9 @@ def parts_of(connection: DuckDBPyConnection, session: str) -> dict[int, dict[str
     return found
 
 
-def _payment(names: dict[int, str], kind: str, payer: int, payee: int, note: str) -> str:
-    said = f"{names[payer]} paid {names[payee]}" if kind == PAYMENT else f"{names[payer]} paid for all"
-    return said + (f": {note}" if note else "")
-
-
-def _kinds(names: Iterable[str]) -> str:
-    return ", ".join(f"'{name}'" for name in names)
-
-
+_BANKED: Final = ", ".join(f"'{kind.name}'" for kind in POSTING_KINDS.values() if kind.bank)
 _PART: Final = f"""CASE WHEN kind IN ('{PAYMENT}', '{EXPENSE}') THEN kind
-    WHEN kind IN ({_kinds(kind.name for kind in POSTING_KINDS.values() if kind.bank)}) THEN '{BANK}' ELSE '{PLAYED}' END"""
+    WHEN kind IN ({_BANKED}) THEN '{BANK}' ELSE '{PLAYED}' END"""
 _PARTS: Final = f"""
     SELECT account, entries.unit, {_PART} AS part, sum(amount)
     FROM entries JOIN sessions USING (session) WHERE id = $session AND account > 0 GROUP BY account, entries.unit, part
@@ -422,17 +415,12 @@ def statements(connection: DuckDBPyConnection, players: Iterable[str] | None, ch
 
     Raises UserError if nobody has a name.
     """
-    everybody = connection.execute(_EVERYBODY).fetchall() if players is None else ()
-    found = []
-    for word in [name for (name,) in everybody] if players is None else players:
-        name, items = statement(connection, word)
-        found.append(Statement(name, accounts_in(items, *chosen)))
-    return found
+    words = players if players is not None else [name for (name,) in connection.execute(_EVERYBODY).fetchall()]
+    told = (statement(connection, word) for word in words)
+    return [Statement(name, accounts_in(items, *chosen)) for name, items in told]
 
 
-_EVERYBODY: Final = """
-    SELECT name FROM players WHERE player IN (SELECT account FROM entries) ORDER BY name, player
-"""
+_EVERYBODY: Final = "SELECT name FROM players WHERE player IN (SELECT account FROM entries) ORDER BY name, player"
 
 
 def _summed(items: Iterable[Item], by: str) -> list[Item]:

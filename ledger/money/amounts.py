@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from ledger.log.values import minor_digits
@@ -67,8 +67,6 @@ def standings(amounts: Mapping[str, int]) -> str:
     for unit, amount in amounts.items():
         if amount or not any(amounts.values()):
             groups.setdefault(standing_in_words(amount), []).append(amount_text(abs(amount), unit) if amount else "")
-    return ", and ".join(f"{way} {_listed(texts)}".rstrip() for way, texts in groups.items())
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+    return ", and ".join(
+        f"{way} {' and '.join(filter(None, (', '.join(texts[:-1]), texts[-1])))}".rstrip() for way, texts in groups.items()
+    )

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -35,30 +34,28 @@ class Deed(NamedTuple):
 
 TRICKS: Final = ("no trick", "one trick", "two tricks", "three tricks", "four tricks", "five tricks")
 
-DEEDS: Final[Mapping[str, Deed]] = MappingProxyType(
-    {
-        one.name: one
-        for one in (
-            Deed("bourre", "seats.bourre", "went bourré", "a bourré"),
-            Deed("renege", "seats.reneged", "reneged", "a renege"),
-            Deed("penalty", "seats.penalty > 0", "paid for a renege", "a renege paid for"),
-            Deed("won", "seats.winner", "won", "a winner"),
-            Deed("lost", "taken - ante - matched - penalty < 0", "lost chips", "chips lost"),
-            Deed("tied", "seats.tied", "split the pot", "a split pot"),
-            Deed("stayed", "declared = 2", "stayed", "somebody who stayed"),
-            # Nothing need be written of who passed, but of a hand thrown in, or of payments alone, nothing follows from that.
-            Deed("passed", "declared < 2 AND stayers_said AND NOT misdeal", "passed", "a pass"),
-            Deed("dropped", "declared = 3", "dropped after the draw", "somebody who dropped after the draw"),
-            Deed("dealt", "seat = hands.seated - 1", "dealt", "a dealer"),
-            Deed("every-trick", "tricks = hand_size", "took every trick", "somebody who took every trick"),
-            *(
-                Deed(f"tricks-{number}", f"tricks = {number}", f"took {words}", f"somebody who took {words}")
-                for number, words in enumerate(TRICKS)
-            ),
-            Deed("there", "TRUE", "at the table", "somebody at the table"),
-        )
-    }
-)
+DEEDS: Final[Mapping[str, Deed]] = {
+    one.name: one
+    for one in (
+        Deed("bourre", "seats.bourre", "went bourré", "a bourré"),
+        Deed("renege", "seats.reneged", "reneged", "a renege"),
+        Deed("penalty", "seats.penalty > 0", "paid for a renege", "a renege paid for"),
+        Deed("won", "seats.winner", "won", "a winner"),
+        Deed("lost", "taken - ante - matched - penalty < 0", "lost chips", "chips lost"),
+        Deed("tied", "seats.tied", "split the pot", "a split pot"),
+        Deed("stayed", "declared = 2", "stayed", "somebody who stayed"),
+        # Nothing need be written of who passed, but of a hand thrown in, or of payments alone, nothing follows from that.
+        Deed("passed", "declared < 2 AND stayers_said AND NOT misdeal", "passed", "a pass"),
+        Deed("dropped", "declared = 3", "dropped after the draw", "somebody who dropped after the draw"),
+        Deed("dealt", "seat = hands.seated - 1", "dealt", "a dealer"),
+        Deed("every-trick", "tricks = hand_size", "took every trick", "somebody who took every trick"),
+        *(
+            Deed(f"tricks-{number}", f"tricks = {number}", f"took {words}", f"somebody who took {words}")
+            for number, words in enumerate(TRICKS)
+        ),
+        Deed("there", "TRUE", "at the table", "somebody at the table"),
+    )
+}
 """What players do that hands are found by. What is added here can be chosen on the page, and stands in addresses."""
 
 
@@ -70,24 +67,22 @@ class Fate(NamedTuple):
     said: str
 
 
-FATES: Final[Mapping[str, Fate]] = MappingProxyType(
-    {
-        one.name: one
-        for one in (
-            Fate("split", "hands.split", "split pots"),
-            Fate(
-                "all-passed",
-                "EXISTS (SELECT 1 FROM findings WHERE findings.session = hands.session AND findings.line = hands.line "
-                "AND findings.hand IS NOT DISTINCT FROM hands.number AND rule = 'all-passed')",
-                "everybody passed",
-            ),
-            Fate("all-stayed", "stayed = seated", "everybody stayed"),
-            Fate("misdeal", "misdeal", "thrown in"),
-            Fate("unsure", "NOT verified AND NOT misdeal", "pots that are not certain"),
-            Fate("unread", "hands.quarantined", "hands with a line that cannot be read"),
-        )
-    }
-)
+FATES: Final[Mapping[str, Fate]] = {
+    one.name: one
+    for one in (
+        Fate("split", "hands.split", "split pots"),
+        Fate(
+            "all-passed",
+            "EXISTS (SELECT 1 FROM findings WHERE findings.session = hands.session AND findings.line = hands.line "
+            "AND findings.hand IS NOT DISTINCT FROM hands.number AND rule = 'all-passed')",
+            "everybody passed",
+        ),
+        Fate("all-stayed", "stayed = seated", "everybody stayed"),
+        Fate("misdeal", "misdeal", "thrown in"),
+        Fate("unsure", "NOT verified AND NOT misdeal", "pots that are not certain"),
+        Fate("unread", "hands.quarantined", "hands with a line that cannot be read"),
+    )
+}
 """What becomes of hands that they are found by."""
 UNREAD: Final = "unread"
 
@@ -119,7 +114,9 @@ class Sought:
     def conditions(self) -> str:
         """The condition on ``hands``; what somebody chose is in it as parameters only."""
         said = [f"({FATES[name].sql})" for name in self.fates]
-        said += [_did(DEEDS[one.deed].sql, at, anybody=one.player is None) for at, one in enumerate(self.did)]
+        for at, one in enumerate(self.did):
+            whose = "" if one.player is None else f" AND player = $player_{at}"
+            said.append(f"EXISTS (SELECT 1 FROM seats WHERE {_SEAT_OF_HAND} AND {DEEDS[one.deed].sql}{whose})")
         said += [f"{column} {compared} ${name}" for name, column, compared in _COMPARED if getattr(self, name) is not None]
         if said and self.fates != (UNREAD,):
             said.append("NOT hands.quarantined")
@@ -135,11 +132,7 @@ class Sought:
         return values | {name: number for name, number in numbers.items() if number is not None}
 
 
-def _did(sql: str, at: int, *, anybody: bool) -> str:
-    whose = "" if anybody else f" AND player = $player_{at}"
-    return f"EXISTS (SELECT 1 FROM seats WHERE seats.session = hands.session AND seats.hand = hands.hand AND {sql}{whose})"
-
-
+_SEAT_OF_HAND: Final = "seats.session = hands.session AND seats.hand = hands.hand"
 _COMPARED: Final = (
     ("pot_from", "pot", ">="),
     ("pot_to", "pot", "<="),
@@ -195,24 +188,22 @@ class Order(NamedTuple):
     by_people: bool = False
 
 
-ORDERS: Final[Mapping[str, Order]] = MappingProxyType(
-    {
-        one.name: one
-        for one in (
-            Order("date", "date", falling=True),
-            Order("session", "coalesce(title, id)"),
-            Order("hand", "number"),
-            Order("dealer", "dealer", by_people=True),
-            Order("trump", "trump"),
-            Order("stayed", "stayed", falling=True),
-            Order("pot", "CASE WHEN NOT chosen.quarantined THEN pot END", falling=True),
-            Order("winner", "winner", by_people=True),
-            Order("bourres", "len(bourres)", falling=True, by_people=True),
-            Order("reneges", "len(reneges)", falling=True, by_people=True),
-            Order("loss", "worst.chips", falling=True, by_people=True),
-        )
-    }
-)
+ORDERS: Final[Mapping[str, Order]] = {
+    one.name: one
+    for one in (
+        Order("date", "date", falling=True),
+        Order("session", "coalesce(title, id)"),
+        Order("hand", "number"),
+        Order("dealer", "dealer", by_people=True),
+        Order("trump", "trump"),
+        Order("stayed", "stayed", falling=True),
+        Order("pot", "CASE WHEN NOT chosen.quarantined THEN pot END", falling=True),
+        Order("winner", "winner", by_people=True),
+        Order("bourres", "len(bourres)", falling=True, by_people=True),
+        Order("reneges", "len(reneges)", falling=True, by_people=True),
+        Order("loss", "worst.chips", falling=True, by_people=True),
+    )
+}
 """Every order that hands can be in, the first for whoever names none; hands without the value come last."""
 BY_DATE, BY_POT = "date", "pot"
 
