@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.carrying import session_in_parquet
 from ledger.book.chain import check_day_is_open, check_log_is_open
-from ledger.book.figures import account_names, player_called, positions, pots_of
+from ledger.book.figures import account_names, balances_and_pots, player_called, positions
 from ledger.book.folder import free_name, names_taken
 from ledger.book.import_outcome import marked
 from ledger.book.stored_recording import loaded, path_for, put
@@ -209,7 +209,7 @@ def _state(connection: DuckDBPyConnection, session: str, evening: SessionFile, a
     ).fetchall()
     return _State(
         position=positions(connection, account).get(evening.unit, 0),
-        pot=sum(pot.chips for pot in pots_of(connection) if (pot.game, pot.unit) == (evening.game, evening.unit)),
+        pot=sum(pot.chips for pot in balances_and_pots(connection)[1] if (pot.game, pot.unit) == (evening.game, evening.unit)),
         unpaid=_unpaid(connection, session),
         carried=[f"{file}:{line}: {message}" for file, line, message in carried],
     )

@@ -263,8 +263,7 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVER
     The plan is that of the end of the last session in the unit. A later payment that equals one of its lines strikes that line
     and leaves the others alone; any other payment makes a new plan.
     """
-    sums = _sums(connection, part)
-    balances, pots = _balances(connection, sums), _pots(sums)
+    balances, pots = balances_and_pots(connection, part)
     settled: list[SuggestedTransfer] = []
     moved, lost = moved_since(connection, part), debts(connection, part) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
@@ -272,18 +271,20 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVER
     return Owing(balances, pots, settled, unexplained(connection, part))
 
 
-def balances_of(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Balance]:
-    """Everybody's balance from what moved in a part of the book, and what is unexplained there, by unit and name."""
-    return _balances(connection, _sums(connection, part))
+def balances_and_pots(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> tuple[list[Balance], list[Pot]]:
+    """Everybody's balance from what moved in a part of the book, and what is unexplained there, by unit and name; and the pots.
 
-
-def _balances(connection: DuckDBPyConnection, sums: Sequence[_Sum]) -> list[Balance]:
+    What went into them and lies there, by unit and then by game; empty ones are left out.
+    """
     names = account_names(connection)
-    found = [Balance(one.account, names[one.account], one.unit, int(one.amount)) for one in sums if one.account != POT_ACCOUNT]
-    return sorted(
-        (one for one in found if one.account > 0 or one.amount),
-        key=lambda one: (one.unit, one.account <= 0, one.name, one.account),
-    )
+    balances, pots = [], []
+    for unit, account, game, chips, amount in connection.execute(_SUMS, part._asdict()).fetchall():
+        if account == POT_ACCOUNT:
+            pots.append(Pot(game, unit, int(chips), int(amount)))
+        elif account > 0 or amount:
+            balances.append(Balance(account, names[account], unit, int(amount)))
+    balances.sort(key=lambda one: (one.unit, one.account <= 0, one.name, one.account))
+    return balances, [pot for pot in pots if pot.chips or pot.amount]
 
 
 def unexplained(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Unexplained]:
@@ -298,30 +299,6 @@ def settled_tonight(connection: DuckDBPyConnection, session: str) -> list[Sugges
     balances = [Balance(account, names[account], unit, int(amount)) for account, unit, amount in stands]
     units = sorted({one.unit for one in balances})
     return [transfer for unit in units for transfer in _settled(unit, balances, [])]
-
-
-def pots_of(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Pot]:
-    """What went into the pots in a part of the book and lies there, by unit and then by game; empty ones are left out."""
-    return _pots(_sums(connection, part))
-
-
-def _pots(sums: Sequence[_Sum]) -> list[Pot]:
-    found = [Pot(one.game, one.unit, int(one.chips), int(one.amount)) for one in sums if one.account == POT_ACCOUNT]
-    return [pot for pot in found if pot.chips or pot.amount]
-
-
-def _sums(connection: DuckDBPyConnection, part: Filter) -> list[_Sum]:
-    return [_Sum(*row) for row in connection.execute(_SUMS, part._asdict()).fetchall()]
-
-
-class _Sum(NamedTuple):
-    """What moved into an account, less what moved out, in one unit; of the pots by game."""
-
-    unit: str
-    account: int
-    game: str
-    chips: int
-    amount: int
 
 
 def _settled(

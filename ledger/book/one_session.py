@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.database import POT_ACCOUNT
-from ledger.book.figures import Balance, SuggestedTransfer, balances_of, owing
+from ledger.book.figures import Balance, SuggestedTransfer, balances_and_pots, owing
 from ledger.book.payment_lines import LeftOut, Settlement, settlement
 from ledger.book.settings import Settings
 from ledger.book.transfer_words import payment_lines, transfer_sentence
@@ -90,28 +90,12 @@ class Evening(NamedTuple):
 def one_night(connection: DuckDBPyConnection, session: str) -> Evening:
     """Return the evening with this id, which the book must have."""
     asked = {"id": session}
-    ((day, title, game, file, unit, chip, hands, quarantined, pot, unlogged),) = connection.execute(_ABOUT, asked).fetchall()
+    (about,) = connection.execute(_ABOUT, asked).fetchall()
     results = [Result(*row) for row in connection.execute(_RESULTS, asked).fetchall()]
     feats = {which: Feat(*row) for which, *row in connection.execute(_FEATS, asked).fetchall()}
-    return Evening(
-        session=session,
-        date=day,
-        title=title,
-        game=game,
-        file=file,
-        unit=unit,
-        chip=chip,
-        hands=hands,
-        quarantined=quarantined,
-        pot=pot,
-        unlogged=unlogged,
-        results=results,
-        best=feats.get("best"),
-        worst=feats.get("worst"),
-        balances=balances_of(connection, Filter(sessions=(session,))),
-        settlement=settlement(connection, session=session),
-        plan=owing(connection).payments,
-    )
+    balances, _ = balances_and_pots(connection, Filter(sessions=(session,)))
+    alone, plan = settlement(connection, session=session), owing(connection).payments
+    return Evening._make((session, *about, results, feats.get("best"), feats.get("worst"), balances, alone, plan))
 
 
 class Bourres(NamedTuple):

@@ -12,7 +12,7 @@ from ledger.book.access import ask
 from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
 from ledger.book.corrections import Named, order_words, rename_evening
-from ledger.book.figures import pots_of
+from ledger.book.figures import balances_and_pots
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.recordings import load, save, take_over
 from ledger.book.stored_recording import Recorder
@@ -71,7 +71,7 @@ def test_in_another_order_pots_go_on_anew_and_what_does_not_fit_is_told(book: Pa
     check_whole(book)
     assert rename_evening(book, Named("friday", "2026-11-20")).after == ""
     check_whole(book)
-    assert [pot.chips for pot in ask(book, pots_of)] == [3]
+    assert [pot.chips for pot in ask(book, balances_and_pots)[1]] == [3]
 
 
 def test_nonsense_changes_nothing(book: Path) -> None:
