@@ -12,9 +12,10 @@ from dashboard.find.criteria import Asked
 from dashboard.find.hands_found import SORTED
 from dashboard.frame import address, escape, filters, wording
 from dashboard.frame.shown_book import asked
+from ledger.book.database import names_in
 from ledger.book.figures import account_names
 from ledger.phrases import Understood, names_of, understood
-from ledger.stats import DEEDS, FATES, names_called, nights_called
+from ledger.stats import DEEDS, FATES, nights_called
 
 _DEED, _WHO, _TEXT = "find deed", "find who", "find words"
 _STAYERS: Final = {str(number): str(number) for number in range(9)}
@@ -124,7 +125,7 @@ def _instead(text: str) -> None:
 
 def _understood(text: str) -> Understood:
     today = date.today()  # noqa: DTZ011 - the day here
-    return understood(text, names_of(asked(names_called), asked(nights_called), today))
+    return understood(text, names_of(asked(names_in), asked(nights_called), today))
 
 
 def _add() -> None:

@@ -17,6 +17,7 @@ from dashboard.find import criteria, hands_found
 from dashboard.frame import address, wording
 from dashboard.frame.navigation import PAGES, values_of
 from ledger.book import Connection
+from ledger.book.database import names_in
 from ledger.book.figures import account_names
 from ledger.book.settings import Role
 from ledger.findings.kinds import KINDS_OF_FINDING
@@ -34,7 +35,6 @@ from ledger.stats import (
     Sought,
     count_of_hands,
     found_hands,
-    names_called,
     nights_called,
 )
 
@@ -55,7 +55,7 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     may become something. ``examples`` are lines that are understood.
     """
     nights = nights_called(connection)
-    found = understood(text, names_of(names_called(connection), nights, today))
+    found = understood(text, names_of(names_in(connection), nights, today))
     people = {number: name for number, name in account_names(connection).items() if number > 0}
     groups = {
         "Hands": list(_hands(connection, found, people, nights)),

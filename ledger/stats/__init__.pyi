@@ -44,7 +44,6 @@ from .finder import (
     biggest_pot as biggest_pot,
     count_of_hands as count_of_hands,
     found_hands as found_hands,
-    names_called as names_called,
     nights_called as nights_called,
 )
 from .frames import Difference as Difference, difference as difference, wilson as wilson

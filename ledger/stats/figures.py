@@ -284,20 +284,15 @@ PLAYED: Final = ("won", "bourres")
 RATES: Final = ("stayed", *PLAYED)
 
 
-def by_position(counted: pl.DataFrame, *, by_size: bool = False) -> pl.DataFrame:
+def by_position(counted: pl.DataFrame) -> pl.DataFrame:
     """Return a row for each position at the player's tables: how a player does there.
 
     ``position`` is the distance from the dealer's left (0, who speaks first: 3.1). The dealer has the last row, with
-    ``dealer`` True and no position. If ``by_size`` there are such rows for each size of the table, ``seated``, which is null
-    otherwise. ``hands`` is 0 and the intervals are null where the player never sat.
+    ``dealer`` True and no position. ``hands`` is 0 and the intervals are null where the player never sat.
     """
-    there = counted.with_columns(
-        seated=pl.col("seated") if by_size else pl.lit(None, pl.Int64),
-        position=pl.when(pl.col("seat") < pl.col("seated") - 1).then("seat"),
-    )
-    places = there.select("seated", "position").unique().sort("seated", "position", nulls_last=True)
-    found = beside(there, places, RATES)
-    return found.insert_column(2, found["position"].is_null().alias("dealer"))
+    there = counted.with_columns(position=pl.when(pl.col("seat") < pl.col("seated") - 1).then("seat"))
+    found = beside(there, there.select("position").unique().sort("position", nulls_last=True), RATES)
+    return found.insert_column(1, found["position"].is_null().alias("dealer"))
 
 
 def by_trumps(counted: pl.DataFrame) -> pl.DataFrame:

@@ -158,11 +158,6 @@ class Night(NamedTuple):
     hands: int
 
 
-def names_called(connection: DuckDBPyConnection) -> dict[str, int]:
-    """Every name of a player, those that logs alone have too, with the player's number."""
-    return dict(connection.execute("SELECT name, player FROM players UNION SELECT name, player FROM names").fetchall())
-
-
 def nights_called(connection: DuckDBPyConnection) -> list[Night]:
     """The evenings, the latest first; what became of each takes ten times as long to find out (``evenings``)."""
     return [Night(*row) for row in connection.execute(_NIGHTS).fetchall()]

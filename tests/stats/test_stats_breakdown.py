@@ -41,22 +41,17 @@ def check_group(row: dict[str, Any], group: list[Deed], *, stays: bool) -> None:
 def test_by_position(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:4]:
-        for by_size in (False, True):
-            frame = by_position(one.ask(grouped_hands, ids[name]), by_size=by_size)
-            groups = defaultdict(list)
-            for deed in one.deeds:
-                groups[deed.seated if by_size else None, None if deed.dealer else deed.seat].append(deed)
-            places = {
-                (deed.seated if by_size else None, None if place == deed.seated - 1 else place)
-                for deed in mine
-                for place in range(deed.seated)
-            }
-            rows = {(row["seated"], row["position"]): row for row in frame.to_dicts()}
-            assert rows.keys() == places
-            assert len(frame) == len(places)
-            for place, row in rows.items():
-                assert row["dealer"] == (place[1] is None)
-                check_both(row, mine, groups[place], stays=True)
+        frame = by_position(one.ask(grouped_hands, ids[name]))
+        groups = defaultdict(list)
+        for deed in one.deeds:
+            groups[None if deed.dealer else deed.seat].append(deed)
+        places = {None if place == deed.seated - 1 else place for deed in mine for place in range(deed.seated)}
+        rows = {row["position"]: row for row in frame.to_dicts()}
+        assert rows.keys() == places
+        assert len(frame) == len(places)
+        for place, row in rows.items():
+            assert row["dealer"] == (place is None)
+            check_both(row, mine, groups[place], stays=True)
 
 
 def test_by_trumps(one: Trial) -> None:
