@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
     "files": 316,
-    "lines": 60_517,
+    "lines": 60_455,
     "longest file": 817,
     "longest function": 64,
     "circles": 0,
