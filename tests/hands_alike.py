@@ -17,11 +17,11 @@ ROOM = 12
 """Seats, cards in a list, cards in a trick: the most that a log can have."""
 ROOMY = {
     **dict.fromkeys(("dealt", "out", "drawn"), (ROOM, ROOM)),
-    **dict.fromkeys(("cards", "withdrawn"), (5, ROOM)),
+    **dict.fromkeys(("cards", "withdrawn", "earlier"), (5, ROOM)),
     "shown": (ROOM,),
 }
-FILL = {"dealt": 53, "out": 53, "drawn": 53, "cards": 53, "withdrawn": 53, "shown": 53}
-SPARE = {"declared": 0, "early": 0, "ante": 0}
+FILL = {"dealt": 53, "out": 53, "drawn": 53, "cards": 53, "withdrawn": 53, "earlier": 53, "shown": 53}
+SPARE = {"declared": 0, "early": 0, "recall": 0, "uncounted": 0, "ante": 0}
 PLACES = ("line", "lines", "events.line", "all_lines")
 """What depends on where things stand in the log."""
 
@@ -96,7 +96,7 @@ def _roomy(hands: Hands, name: str) -> Array:
     shape = ROOMY.get(name, (ROOM,))
     wide = np.full((*shape, len(hands)), FILL.get(name, SPARE.get(name, -1)), column.dtype)
     wide[tuple(slice(length) for length in column.shape)] = column
-    if name in {"cards", "withdrawn"}:  # how many of the cards too many are kept depends on the widest table around
+    if name in {"cards", "withdrawn", "earlier"}:  # how many of the cards too many are kept depends on the widest table around
         wide[:, np.arange(ROOM)[:, None] >= hands.seated] = 53
     return wide
 

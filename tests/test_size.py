@@ -15,8 +15,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
     "files": 316,
-    "lines": 60_455,
-    "longest file": 817,
+    "lines": 61_122,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,
     "files entered by audit": 26,

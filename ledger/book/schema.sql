@@ -91,6 +91,8 @@ CREATE TABLE hands (
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it
+    no_dealer BOOLEAN NOT NULL, -- nobody noted who dealt
+    open BOOLEAN NOT NULL,      -- somebody's chips in it are not known (rules.md 5.16)
     ending UTINYINT NOT NULL,   -- what is missing at the end of the log: 0 nothing; or 1 nobody is known to have won this hand,
                                 -- 2 only one is named as playing, 3 after a claim nobody wrote who took the other tricks
     one_ante BIGINT NOT NULL,   -- chips in one ante
@@ -298,7 +300,7 @@ CREATE VIEW there_beside AS
 COMMENT ON VIEW there_beside IS 'Who was there in each session by other lines than its hands, also who won and lost nothing.';
 
 CREATE VIEW player_hands AS
-    SELECT seats.*, hands.* EXCLUDE (session, hand), id, date, rules, declared = 2 AS stays, seat = hands.seated - 1 AS deals,
+    SELECT seats.*, hands.* EXCLUDE (session, hand), id, date, rules, declared = 2 AS stays, seat = hands.seated - 1 AND NOT no_dealer AS deals,
         taken - seats.ante - matched - penalty AS net
     FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) WHERE NOT hands.quarantined;
 COMMENT ON VIEW player_hands IS 'A player in a hand, with the hand and the session: what statistics are counted from.';

@@ -27,7 +27,22 @@ from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import Finding, findings
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
-from ledger.hands.model import ABSENT, BUYIN, BY_PAYMENT, CASHOUT, COUNT, END, EXPENSE, HEADER, PAY, PLAYED, RESULT, SILENT, Array
+from ledger.hands.model import (
+    ABSENT,
+    BUYIN,
+    BY_PAYMENT,
+    CASHOUT,
+    COUNT,
+    DROPPED,
+    END,
+    EXPENSE,
+    HEADER,
+    PAY,
+    PLAYED,
+    RESULT,
+    SILENT,
+    Array,
+)
 from ledger.log.between_hands import COUNTED
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
 
@@ -451,6 +466,8 @@ class _Tables(Filing):
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
+                "no_dealer": hands.no_dealer,
+                "open": self.judged.outcome.open,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.rules.hand_size,
@@ -473,6 +490,8 @@ class _Tables(Filing):
         people = self.people(hands.session[rows], those(hands.player))
         bourre = those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0)))
         bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
+        form = replay.form
+        declared = those(np.where(form.active, PLAYED, np.where(form.playing, DROPPED, hands.declared)))
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
         return rows_of(
@@ -482,14 +501,14 @@ class _Tables(Filing):
                 "hand": self.ordinal[rows],
                 "seat": seats,
                 "player": people,
-                "declared": np.where(hands.misdeal[rows], SILENT, those(hands.declared)),
+                "declared": np.where(hands.misdeal[rows], SILENT, declared),
                 "draw": Unless(draws, (draws < 0) | ~those(replay.form.playing)),
                 "tricks": Unless(tricks, ~won.scored[rows] | ~those(replay.form.active)),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
                 "bourre": bourre,
                 "bourre_known": bourre_known,
-                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (those(hands.declared) != PLAYED)),
+                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (declared != PLAYED)),
                 "reneged": those(replay.wrong),
                 "unproved": those(unproved),
                 "dealt": those(dealt),
@@ -539,8 +558,7 @@ class _Tables(Filing):
     @cached_property
     def stayers_said(self) -> Array:
         """Whether each hand says who stayed."""
-        nobody = (self.judged.replay.form.players == 0) & ~self.hands.has_match
-        return np.asarray((self.hands.score != BY_PAYMENT) | nobody)
+        return np.asarray(self.hands.score != BY_PAYMENT)
 
     @cached_property
     def known_cards(self) -> tuple[Array, Array]:
@@ -548,7 +566,7 @@ class _Tables(Filing):
         hands, replay = self.hands, self.judged.replay
         form = replay.form
         dealt = mask_of_lists(replay.dealt)
-        dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
+        dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) & ~hands.no_dealer
         dealt |= np.where(dealer & (hands.rules.trump_is_dealer), bits(replay.turned), 0)
         held = np.zeros_like(dealt)
         for (trick, turn), seat in self.turns:

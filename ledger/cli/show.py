@@ -201,6 +201,9 @@ def _heading(hand: Retelling) -> str:
     ]
     if hand.text:
         lines.append(paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
+    elif hand.dealer is None:
+        suit = SUIT_NAMES[hand.trump] if hand.trump >= 0 else "a suit that was not recorded"
+        lines.append(f"Nobody noted who dealt; trumps: {suit}")
     elif hand.turned < UNKNOWN:
         lines.append(f"{hand.dealer} deals and turns {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps")
     elif hand.trump >= 0:
@@ -215,7 +218,8 @@ def _seats(hand: Retelling) -> Iterator[str]:
     rows = []
     for seat in hand.seats:
         name = f"{seat.player} (D)" if seat.player == hand.dealer else seat.player
-        rows.append([name, _cards(seat.dealt), _declared(seat), "" if seat.won is None else str(seat.won)])
+        declared = _declared(seat) or ("" if hand.misdeal else "not recorded")
+        rows.append([name, _cards(seat.dealt), declared, "" if seat.won is None else str(seat.won)])
     yield table(*filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
     changed = [[seat.player, _cards(seat.out), _cards(seat.drawn)] for seat in hand.seats if seat.out or seat.drawn]
     if changed:
@@ -304,15 +308,14 @@ def _legend(hand: Retelling) -> Iterator[str]:
 
 def _money(hand: Retelling) -> str:
     """The settlement line by line, its figures aligned."""
-    from ledger.story import settlement
+    from ledger.story import not_known, settlement
 
     lines = settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:
         text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
-    if not hand.outcome:
-        text.append("The winners are not known.")
+    text += [folded(said, "") for said in not_known(hand)]
     if not hand.verified:
         text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
     return "\n".join(text)

@@ -16,21 +16,25 @@ import numpy as np
 
 from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, indices, mask_of_lists
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unnamed, unwritten
+from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unwritten
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
 from ledger.hands.model import (
     ABSENT,
     BUYIN,
+    BY_PAYMENT,
     BY_RULE,
+    BY_SEAT,
     CASHOUT,
     COUNT,
     END,
     LINE_ANTE,
     LINE_MATCHES,
     LINE_POT,
+    LINE_SEATS,
     LINE_TAKES,
     MOVES,
+    PASSED,
     RESULT,
     WRITTEN,
     Array,
@@ -91,23 +95,50 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
 
     The order of a score means nothing: players may be written down in any order.
     """
-    in_turn = ~form.rules.declare_is_simultaneous & ~hands.misdeal
-    latest = np.full(len(hands), -1, np.int8)
-    disorder = np.zeros(len(hands), bool)
-    for order in hands.order:
-        disorder |= (order >= 0) & (order < latest)
-        latest = np.maximum(latest, order)
+    in_turn = ~form.rules.declare_is_simultaneous & ~hands.misdeal & ~hands.no_dealer
+    spoken = hands.order >= 0
+    disorder = _out_of_order(hands.order, spoken)
     facts = []
     disorder &= in_turn & ~hands.quarantined
+    rows = np.flatnonzero(disorder)
+    disorder[rows] = _told_one_by_one(hands, rows)
     disorder[disorder] = _more_than_a_score(hands, form, np.flatnonzero(disorder))
     for row in np.flatnonzero(disorder):
         seat = int(np.argmin(np.where(hands.order[:, row] == 0, 0, 1)))
         line = hands.line_of_seat(int(row), "declared", seat)
         facts.append(Fact("declare-order", int(row), line=line))
-    for row in np.flatnonzero((form.players == 0) & ~unnamed(hands) & ~hands.misdeal & ~hands.quarantined):
+    for row in np.flatnonzero((form.players == 0) & (hands.score != BY_PAYMENT) & ~hands.misdeal & ~hands.quarantined):
         dropped = bool(form.playing[:, row].any())
         facts.append(Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped}))
     return facts
+
+
+def _out_of_order(orders: Array, spoken: Array) -> Array:
+    """True (hands,) where players in ``spoken`` did not declare in the order of their seats; both (seats, hands)."""
+    latest = np.full(orders.shape[-1], -1, np.int8)
+    disorder = np.zeros(orders.shape[-1], bool)
+    for order, there in zip(orders, spoken, strict=True):
+        disorder |= there & (order < latest)
+        latest = np.where(there, np.maximum(latest, order), latest)
+    return disorder
+
+
+def _told_one_by_one(hands: Hands, rows: Array) -> Array:
+    """True for those of ``rows`` that are out of order between lines of one player each.
+
+    Several in one line are how people write, not what they saw. Where every pass is written before every play, each group has
+    an order of its own (log-format.md, "Order").
+    """
+    order, declared = hands.order[:, rows], hands.declared[:, rows]
+    first = LINE_SEATS + BY_SEAT.index("declared") * hands.width
+    line = hands.lines[first : first + hands.width, rows]
+    spoken = order >= 0
+    alone = spoken & ((line == 0) | (((line[:, None] == line) & spoken).sum(1) == 1))
+    passed = spoken & (declared == PASSED)
+    played = spoken & ~passed
+    apart = np.where(passed, order, -1).max(0, initial=-1) < np.where(played, order, 127).min(0, initial=127)
+    by_group = _out_of_order(order, alone & passed) | _out_of_order(order, alone & played)
+    return np.where(apart, by_group, _out_of_order(order, alone))
 
 
 def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
@@ -120,7 +151,7 @@ def _more_than_a_score(hands: Hands, form: Form, rows: Array) -> Array:
 
 def _draws(hands: Hands, form: Form) -> list[Fact]:
     """draw-cap: more discards than allowed (3.3); draw-count: replacements, discards and the number do not agree (3.2)."""
-    dealer = np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1
+    dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) | hands.no_dealer
     sixth = dealer & form.rules.trump_is_dealer_may_take
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
     discards = np.maximum(draws, outs - sixth)  # who may have taken the turned card may throw away one more
@@ -158,8 +189,9 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
     """
     ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer
     asked = (ace | result.form.rules.dealer_plays) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)
+    asked &= ~hands.no_dealer
     dealer = np.maximum(hands.seated - 1, 0)
-    plays = np.take_along_axis(result.form.active, dealer[None].astype(np.intp), 0)[0]
+    plays = np.take_along_axis(result.form.playing, dealer[None].astype(np.intp), 0)[0]
     return [
         Fact(
             "dealer-must-play",
@@ -289,10 +321,10 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
     """
     recalls = result.recalls & result.form.rules.recall_is_forfeit
-    forfeits = (hands.early & ~hands.misdeal).astype(np.int8) + (recalls & (waived == ABSENT))
+    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == ABSENT))).astype(np.int8)  # one turn a hand (3.9)
     late = recalls & (waived > np.arange(len(hands)) + 1)
     played_on = unwritten(hands)
-    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | played_on[: len(hands)]
+    eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | hands.no_dealer | played_on[: len(hands)]
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
     expected = np.where(hands.due >= 0, hands.due, hands.seated - 1)
@@ -387,6 +419,11 @@ class _Deal:
             turns.lose_track(seats)
             self.either = set()
             return seated - 1
+        if hands.no_dealer[row]:  # any forfeit may have been used up
+            turns.lose_track()
+            self.either = set()
+            turns.forfeit(seats, self.forfeited.get(row, []))
+            return seated - 1
         place = seated - 1
         if due >= 0 and seats[due] in self.either:
             place = due if seats[-1] not in self.either else place  # nobody is skipped: the forfeit has been used up already
@@ -412,6 +449,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
         *_antes(hands, settled),
         *_pots(hands, settled),
         *_takes(hands, won, settled),
+        *_late_passes(hands, won, settled),
         *_penalties(hands, result, won, settled),
         *_unpaid(hands, result, won, settled, ruled),
     ]
@@ -451,7 +489,6 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
 
 def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
     off = (hands.pot != ABSENT) & ~hands.quarantined & settled.verified & (settled.booked == 0) & (hands.pot != settled.computed)
-    off &= ~fees_missing(hands)
     return [
         Fact(
             "pot",
@@ -479,7 +516,12 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     for seat, row in _cells(off):
         amount = int(settled.taken[seat, row] - settled.take_due[seat, row]) if settled.verified[row] else None
         why = _why(settled, row, taken=int(settled.taken[seat, row]), due=int(settled.take_due[seat, row]))
-        why |= {"winner": int(won.winner[row]), "won": won.won[:, row].tolist(), "sharing": won.sharing[:, row].tolist()}
+        why |= {
+            "winner": int(won.winner[row]),
+            "took": bool(took[seat, row]),
+            "won": won.won[:, row].tolist(),
+            "sharing": won.sharing[:, row].tolist(),
+        }
         line = hands.line_of_seat(row, "take", seat)
         line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
         facts.append(Fact("take", row, seat=seat, amount=amount, line=line, why=why))
@@ -494,18 +536,23 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
     line_given = (hands.renege != ABSENT) & ~hands.misdeal
     by_house = result.recalls & result.form.rules.recall_is_renege
-    refuted = line_given & result.right & ~by_house & ~hands.quarantined & (hands.player >= 0)
+    passed = line_given & ~result.form.active  # who passed can neither win nor pay (3.1)
+    refuted = (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
     called = won.called
-    due = np.where(called, np.maximum(settled.renege_due, settled.match_due), settled.match_due)
+    bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
+    both = hands.rules.renege_and_bourre_is_both
+    asked = np.where(both, settled.renege_due + bourre, np.maximum(settled.renege_due, bourre))
+    due = np.where(called, asked, bourre)
     paid = settled.matched + settled.penalty
-    owed = called | won.bourre
+    owed = called | won.bourre | (won.late & (settled.matched > 0))
     gave = gave_match(hands.has_match, hands.match, won.bourre) | (called & (hands.renege != 0))
     checked = won.known & ~hands.quarantined & ~hands.misdeal & (hands.has_match | called)
-    off = np.where(settled.verified, paid != due, gave != owed) & checked
+    off = np.where(settled.verified, paid != due, gave != owed) & checked & ~passed
     facts = []
     for seat, row in _cells(off | refuted):
         why = _why(settled, row, paid=int(paid[seat, row]), due=int(due[seat, row]))
         why |= {"bourre": bool(won.bourre[seat, row]), "refuted": bool(refuted[seat, row]), "called": bool(called[seat, row])}
+        why |= {"passed": bool(passed[seat, row]), "gave": bool(gave[seat, row])}
         known = bool(settled.verified[row]) and not refuted[seat, row]
         amount = int(paid[seat, row] - due[seat, row]) if known else None
         rule = "penalty" if line_given[seat, row] else "match"
@@ -513,6 +560,21 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
         line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, LINE_MATCHES)
         facts.append(Fact(rule, row, seat=seat, amount=amount, line=line, why=why))
     return facts
+
+
+def _late_passes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
+    """late-pass: passed after declaring to play, where the house gives no second pass (3.1); it asks what a bourré costs."""
+    return [
+        Fact(
+            "late-pass",
+            row,
+            seat=seat,
+            amount=-int(settled.bourre_due[row]) if settled.verified[row] else None,
+            line=hands.line_of_seat(row, "declared", seat),
+            why=_why(settled, row, matched=int(settled.matched[seat, row])),
+        )
+        for seat, row in _cells(won.late)
+    ]
 
 
 def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array) -> list[Fact]:
@@ -525,13 +587,15 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, rul
             first_line[key] = min(fact.line, first_line.get(key, fact.line))
     facts = []
     for seat, row in _cells(open_):
-        cost = int(settled.renege_due[row] - settled.matched[seat, row])
+        rules = hands.house_of(row).rules
+        bourre = 0 if rules.renege_and_bourre == "both" else max(settled.matched[seat, row], settled.match_due[seat, row])
+        cost = int(settled.renege_due[row] - bourre)
         amount: int | None = cost
         if not settled.verified[row]:
-            rules = hands.house_of(row).rules
-            bourre = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
+            went = bool(won.bourre[seat, row]) if won.known[row] else bool(settled.matched[seat, row])
             # A bourré matches the pot once; where it has a price (5.13), a pot of unknown size may be no larger.
-            paid = bourre * (1 if rules.bourre is None else rules.renege_factor)
+            paid = went * (1 if rules.bourre is None else rules.renege_factor)
+            paid = 0 if rules.renege_and_bourre == "both" else paid
             cost, amount = rules.renege_factor - paid, None
         if cost > 0:
             why = _why(settled, row, matched=int(settled.matched[seat, row]))

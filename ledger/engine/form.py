@@ -19,7 +19,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, PLAYED, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -153,6 +153,7 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     if the draws come to more than 17, and a discard if they come to more than 27.
     """
     drawn, left = summed(cards_served(hands, form)), stock(hands, form)
+    drawn = np.where(hands.no_dealer, drawn[-1], drawn)  # nobody knows who was served first
     folded = drawn > left
     first = form.rules.reuse_is_folded_first
     if not (first & folded.any(0)).any():
@@ -169,7 +170,10 @@ def form_of(hands: Hands) -> Form:
     rules = hands.rules
     hand_size = rules.hand_size.astype(np.int8)
     counts = ~hands.misdeal  # nobody plays a hand that was thrown in (5.14)
-    active = (hands.declared == PLAYED) & counts
+    draws = recorded_draws(hands)
+    stands = (hands.declared == DROPPED) & rules.second_pass_is_stand_pat & (draws < 0)  # a pass that means no new cards (3.1)
+    draws[stands] = 0
+    active = ((hands.declared == PLAYED) | stands) & counts
     playing = active | ((hands.declared == DROPPED) & counts)
     players = active.sum(0, dtype=np.int8)
     most = max(1, int(players.max(initial=1)))
@@ -218,7 +222,7 @@ def form_of(hands: Hands) -> Form:
         claimant=claimant,
         laid_from=hands.claim_after,
         laid=laid,
-        draws=recorded_draws(hands),
+        draws=draws,
     )
     lost = ~form.claim_stands
     form.claimed[lost], form.claimant[lost], form.laid[lost] = False, ABSENT, 0
@@ -385,8 +389,23 @@ class Fact(NamedTuple):
 
 # --- Lost lines -------------------------------------------------------------------------------------------------------
 
-_WHATEVER_THE_RULES: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
-"""Kinds of facts that depend on no rule of the house."""
+_WHATEVER_THE_RULES: Final = frozenset(
+    (
+        "hand-number",
+        "all-passed",
+        "unverified-pot",
+        "count",
+        "follow-suit",
+        "must-beat",
+        "recall",
+        "turn",
+        "take",
+        "match",
+        "penalty",
+    )
+)
+"""Kinds of facts that depend on no rule of the house; of payments that cannot be checked only the wrong player is told."""
+_WHOEVER_PLAYED: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
 _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))
 
 
@@ -394,12 +413,13 @@ _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))
 class LostLines:
     """What is in doubt in each hand, because of a line above it that cannot be read: flags (hands,).
 
-    ``rules`` and ``ante`` are True for all hands below a line that may have changed them, ``seats`` below one that may have
-    changed who sits where. Where players may have changed places nobody can tell whose cards are whose: there ``rules`` is
-    True as well, and nothing of the hand can be judged. ``pot`` is True only for the hand right below a line that may have put
-    chips into the pot, given the result of play that was not recorded, or thrown a hand in.
+    ``rules`` and ``ante`` are True for the hands below a line that may have changed them, until a line says what they are,
+    ``seats`` below one that may have changed who sits where. Where players may have changed places nobody can tell whose cards
+    are whose: there ``cards`` is True as well, and nothing of the hand can be judged. ``pot`` is True only for the hand right
+    below a line that may have put chips into the pot, given the result of play that was not recorded, or thrown a hand in.
     """
 
+    cards: Array
     rules: Array
     ante: Array
     seats: Array
@@ -422,6 +442,8 @@ class LostLines:
     def _may_be_due_to_one(self, fact: Fact, capped: Array) -> bool:
         """True if a fact may be due to a line that cannot be read; ``capped`` (hands,): the limit may be another."""
         row, rule = fact.row, fact.rule
+        if self.cards[row]:
+            return rule not in _WHOEVER_PLAYED
         if (self.rules[row] or capped[row]) and rule not in _WHATEVER_THE_RULES:
             return True
         return bool((self.seats[row] and rule in _BY_THE_SEATS) or (self.pot[row] and rule == "dealer"))
@@ -429,7 +451,7 @@ class LostLines:
 
 def lost_lines(hands: Hands) -> LostLines:
     """Find what the lines that cannot be read leave in doubt, in which hands."""
-    lost = LostLines(*(np.zeros(len(hands), bool) for _ in range(4)))
+    lost = LostLines(*(np.zeros(len(hands), bool) for _ in range(5)))
     of_file = {info.file: at for at, info in enumerate(hands.sessions)} if hands.errors else {}
     for error in hands.errors:
         if error.file in of_file:
@@ -452,10 +474,15 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
         said = events.before[(events.session == session) & (events.kind == ANTE) & (events.line > line)]
         lost.ante[below : int(said[0]) if len(said) else rows.stop] = True
     elif meant == "rules":
-        lost.rules[below : rows.stop] = True
+        said = events.before[
+            (events.session == session) & (events.kind == RULES) & (events.target != OPTIONS_ONLY) & (events.line > line)
+        ]
+        lost.rules[below : int(said[0]) if len(said) else rows.stop] = True
     elif meant in {"sit", "leave"}:
         if meant == "sit" and lost.seats[below : below + 1].any():
-            lost.rules[below : rows.stop] = True  # somebody left and sat down elsewhere: nobody can tell whose cards are whose
+            lost.cards[below : rows.stop] = lost.rules[below : rows.stop] = (
+                True  # somebody left and sat down elsewhere: nobody can tell whose cards are whose
+            )
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True

@@ -47,7 +47,7 @@ def judge(hands: Hands, replayed: Replay | None = None) -> Judged:
     """
     lost = lost_lines(hands)
     played = replay(hands) if replayed is None else replayed
-    played.leave_unproved(lost.rules)
+    played.leave_unproved(lost.rules, lost.cards)
     on = rulings(hands)
     waived = waived_before(hands, on)
     won, miscounts = outcome(hands, played, waived)

@@ -10,7 +10,7 @@ from there on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -68,8 +68,8 @@ class Cards:
     """The cards of each hand as far as the record does not contradict itself.
 
     Arrays as in ``Hands``; ``cards`` and ``withdrawn`` hold only tricks that count. ``played`` (tricks, active, hands) are the
-    ``cards`` by active player, and ``played_bits`` their masks. ``doubted`` (seats, hands) are the players of whom the record
-    says impossible things: they are accused of no renege (6.5).
+    ``cards`` by active player, and ``played_bits`` their masks. ``earlier`` is None if nobody took two cards back. ``doubted``
+    (seats, hands) are the players of whom the record says impossible things: they are accused of no renege (6.5).
     """
 
     dealt: Array
@@ -79,6 +79,7 @@ class Cards:
     turned: Array
     cards: Array
     withdrawn: Array
+    earlier: Array | None
     played: Array
     played_bits: Array
     doubted: Array
@@ -111,9 +112,9 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
     dealt, out, drawn, turned = cards.dealt, cards.out, cards.drawn, cards.turned
     width = hands.width
     places = np.arange(width, dtype=np.int8)[:, None]
-    dealer = places == hands.seated - 1
+    dealer = (places == hands.seated - 1) & ~hands.no_dealer
     own = form.rules.trump_is_dealer & dealer
-    takes = form.rules.trump_is_dealer_may_take & dealer
+    takes = form.rules.trump_is_dealer_may_take & (dealer | hands.no_dealer)
     upcard = bits(turned)
     dealt_mask, dealt_twice = mask_and_repeats(dealt)
     out_mask, out_twice = mask_and_repeats(out)
@@ -176,7 +177,7 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     seen = card
     back: Array | None = None
     if (cards.withdrawn != NONE).any():
-        back = bits(order.by_player(cards.withdrawn))
+        back = taken_back(order, cards)
         seen = card | back
     known = np.empty((TRICKS, active, count), np.int64)
     later = np.zeros_like(certain)
@@ -204,6 +205,12 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     return Knowledge(played, known, np.bitwise_or.reduce(known, 1), ever, shown, finished, hidden, own_out, outs_known)
 
 
+def taken_back(order: PlayOrder, cards: Cards) -> Array:
+    """The masks (tricks, active, hands) of the cards taken back."""
+    back = bits(order.by_player(cards.withdrawn))
+    return back if cards.earlier is None else back | bits(order.by_player(cards.earlier))
+
+
 # --- Who has no trump -------------------------------------------------------------------------------------------------
 
 
@@ -220,23 +227,24 @@ class ShownOut(NamedTuple):
     perhaps: Array
 
 
-def shown_out(form: Form, known: Knowledge, led: Array, trump: Array, must_trump: Array) -> ShownOut | None:
-    """Who has shown out.
-
-    ``led`` (tricks, hands) are the cards led, ``trump`` (hands,) is a suit or -1, ``must_trump`` (hands,) is True where any trump
-    is asked for (4.6).
-    """
+def shown_out(evidence: Evidence) -> ShownOut | None:
+    """Who has shown out. A play that is itself proved wrong shows nothing, and a ``??`` that can be no trump hides none (4.8)."""
+    form, known, trump, must_trump = evidence.form, evidence.known, evidence.hands.trump, evidence.form.rules.must_trump
     players = len(form.seat_of)
     before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
-    led = led[before, None] // 13
+    led = evidence.cards.cards[before, 0][:, None] // 13
     rows = _may_have_shown(known.played[before] // 13, led, trump) if players > 1 else np.zeros(0, np.intp)
     if not len(rows):
         return None
     played, led, trumps = np.take(known.played, rows, -1), SUIT_BITS[np.take(led, rows, -1)], SUIT_BITS[trump[rows]]
     must = np.where(must_trump[rows], -1, 0)
     shown = shows_no_trump(bits(played[before]), led, trumps, must)
-    shown = (shown & ~flag(np.take(known.known[before], rows, -1) & trumps)) != 0
+    held = np.take(known.known[before], rows, -1)
+    reneged = flag(held & led) & ~flag(bits(played[before]) & led)
+    shown = (shown & ~flag(held & trumps) & ~reneged) != 0
     unseen = played == UNKNOWN
+    if unseen.any():
+        unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
     some_unseen = bool(unseen.any())
     laid = form.laid_down(np.arange(TRICKS, dtype=np.int8)[:, None])[:, None, rows]
     columns: list[Array] = []
@@ -330,6 +338,54 @@ def may_be_held(evidence: Evidence) -> Array:
     return np.asarray(np.where(full, 0, DECK & ~(gone | known.finished[:, None] | known.known)))
 
 
+# --- Trumps that are out ----------------------------------------------------------------------------------------------
+
+
+class Out(NamedTuple):
+    """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
+
+    ``none`` is True where nobody else has a trump, because everybody else has shown out.
+    """
+
+    may: Array
+    certain: Array
+    none: Array
+
+
+def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held: Array) -> Out:
+    """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
+
+    Once everybody else has shown out there are none. All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3,
+    the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but those three may be out, for nobody knows what the
+    others threw away; certain is the Q♠ only.
+    """
+    form, known, cards, shown_out = evidence.form, evidence.known, evidence.cards, evidence.shown_out
+    trumps = evidence.trumps[row]
+    own_out = known.own_out[player, row]
+    unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
+    may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
+    # If a player's whole hand and discards are known, each trump that was never seen is certainly out: in another hand, among
+    # the discards, or in the stock. The exception is a turned card of form 2, which the dealer may or may not have taken.
+    left = form.hand_size[row] - trick
+    upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
+    whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
+    loose = np.where(evidence.separate[row], bits(cards.turned[row]), 0)
+    never_seen = np.where(whole, unseen & ~own_out & ~loose, 0)
+    certain = trumps_of_others(evidence, trick, player, row)
+    if shown_out is None:
+        return Out(may, certain | never_seen, np.zeros(len(row), bool))
+    none, perhaps = shown_out.certain[trick, player, row], shown_out.perhaps[trick, player, row]
+    return Out(np.where(none, 0, may), certain | np.where(perhaps, 0, never_seen), none)
+
+
+def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array) -> Array:
+    """The trumps that others are known to hold, or had when they passed after the draw; none once all may have shown out."""
+    known, shown_out = evidence.known, evidence.shown_out
+    everyone = known.anyones[trick, row] | evidence.dropped[row]
+    theirs = evidence.trumps[row] & everyone & ~known.known[trick, player, row]
+    return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
+
+
 # --- Examination ------------------------------------------------------------------------------------------------------
 
 
@@ -356,6 +412,8 @@ class Examination:
         self.seated = int(hands.seated[row])
         self.played = self.known_cards(cards.cards)
         self.taken_back = self.known_cards(cards.withdrawn)
+        if cards.earlier is not None:
+            self.taken_back += self.known_cards(cards.earlier)
         self.full: list[int] = []
 
     def known_cards(self, cards: Array) -> list[_Played]:
@@ -371,7 +429,7 @@ class Examination:
     def mentions(self) -> list[tuple[int, str, int]]:
         """(card, kind of place, place at the table) wherever a known card stands; -1 for a card that is no one's."""
         hands, row = self.hands, self.row
-        owner = -1 if self.rules.trump == "separate" else self.seated - 1
+        owner = -1 if self.rules.trump == "separate" or hands.no_dealer[row] else self.seated - 1
         found = [(int(hands.turned[row]), "turned", owner)]
         for name in ("dealt", "out", "drawn"):
             lists = getattr(hands, name)[:, : self.seated, row].T.tolist()
@@ -396,9 +454,10 @@ class Examination:
     def forget(self, card: int) -> None:
         """Read a card as ``??`` wherever it stands in this hand."""
         cards, row = self.cards, self.row
-        for column in (cards.dealt, cards.out, cards.drawn, cards.shown, cards.cards, cards.withdrawn):
-            part = column[..., row]
-            part[part == card] = UNKNOWN
+        for column in (cards.dealt, cards.out, cards.drawn, cards.shown, cards.cards, cards.withdrawn, cards.earlier):
+            if column is not None:
+                part = column[..., row]
+                part[part == card] = UNKNOWN
         if cards.turned[row] == card:
             cards.turned[row] = UNKNOWN
 
@@ -407,7 +466,7 @@ class Examination:
         cards, row = self.cards, self.row
         for place in np.flatnonzero(held.deal_known[:, self.at]).tolist():
             deal = int(held.dealt[place, self.at])
-            if self.rules.trump == "dealer-may-take" and place == self.seated - 1:
+            if self.rules.trump == "dealer-may-take" and (place == self.seated - 1 or self.hands.no_dealer[row]):
                 if cards.turned[row] >= UNKNOWN:
                     continue
                 deal |= 1 << int(cards.turned[row])
@@ -473,13 +532,16 @@ CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 
 def without_contradictions(
-    hands: Hands, form: Form, order: PlayOrder, again: tuple[Array, Array], in_play: tuple[Array, Array]
+    hands: Hands, form: Form, order: PlayOrder, again: tuple[Array, Array], in_play: tuple[Array, Array, Array | None]
 ) -> Cards:
     """The cards with every contradiction read as ``??``, and the facts of each (6.5).
 
-    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played and withdrawn in tricks that count, in order.
+    ``again`` is what ``dealt_again`` says. The cards ``in_play`` are those played, withdrawn, and withdrawn before those, in
+    tricks that count, in order. Where nobody noted the dealer, the turned card may be in any hand, unless it is nobody's.
     """
-    cards, withdrawn = in_play
+    cards, withdrawn, earlier = in_play
+    if hands.no_dealer.any():
+        hands = replace(hands, turned=np.where(hands.no_dealer & ~form.rules.trump_is_separate, NONE, hands.turned))
     held = after_draw(hands, form, hands)
     played = order.by_player(cards)
     result = Cards(
@@ -490,6 +552,7 @@ def without_contradictions(
         hands.turned,
         cards,
         withdrawn,
+        earlier,
         played,
         bits(played),
         np.zeros(hands.player.shape, bool),
@@ -569,7 +632,7 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
     held = cards.held
     places = np.arange(hands.width, dtype=np.int8)[:, None]
     some_back = bool((cards.withdrawn != NONE).any())
-    back_by_player = bits(order.by_player(cards.withdrawn)) if some_back else cards.played_bits[:0]
+    back_by_player = taken_back(order, cards) if some_back else cards.played_bits[:0]
     played = np.bitwise_or.reduce(cards.played_bits, 0)
     repeated = np.zeros_like(held.twice)
     if some_back or (np.bitwise_count(played) != (cards.played < UNKNOWN).sum(0, dtype=np.uint8)).any():
@@ -589,7 +652,7 @@ def _mentions(hands: Hands, form: Form, order: PlayOrder, cards: Cards) -> _Ment
         later = later | shown
     repeated |= held.twice | (held.drawn & (held.dealt | held.out)) | (held.out & later)
     upcard = bits(hands.turned) * ~form.rules.trump_is_dealer
-    takes = form.rules.trump_is_dealer_may_take & (places == hands.seated - 1)
+    takes = form.rules.trump_is_dealer_may_take & (places == hands.seated - 1) & ~hands.no_dealer
     if takes.any():
         left = takes & (hands.out_count >= 0) & (hands.out_count == form.draws) & ((hands.draw >= 0) | (hands.drawn_count >= 0))
         repeated |= np.where(takes, upcard & (held.dealt | held.drawn | np.where(left, later, 0)), 0)
@@ -619,7 +682,7 @@ def _in_two_places(hands: Hands, form: Form, again: tuple[Array, Array], named: 
     for place in range(hands.width):
         mine = held.dealt[place] | held.out[place] | held.drawn[place] | named.later[place]
         if some_take:
-            mine |= named.upcard * (takes & (hands.seated - 1 == place))
+            mine |= named.upcard * (takes & (hands.seated - 1 == place) & ~hands.no_dealer)
         thrice |= twice & mine
         twice |= once & mine
         once |= mine

@@ -31,7 +31,15 @@ from ledger.engine.form import (
     short_ranks,
     summed,
 )
-from ledger.engine.knowledge import Evidence, knowledge, may_be_held, shown_out, without_contradictions
+from ledger.engine.knowledge import (
+    Evidence,
+    knowledge,
+    may_be_held,
+    shown_out,
+    trumps_of_others,
+    trumps_out,
+    without_contradictions,
+)
 from ledger.game.play import (
     ALL_RANKS,
     NONE,
@@ -55,14 +63,14 @@ from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Ha
 class OnTable:
     """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
 
-    ``bit`` is the mask of the card that is then played, ``best`` that of the best card before it, ``beating`` are the cards
-    that beat it, and ``unseen`` is True where the cards no longer tell which is best. ``led`` (tricks, hands) is the mask of
-    the suit led, ``winning`` that of the card that takes the trick, as far as cards were seen, ``winning_turn`` its turn, and
-    ``any_unseen`` is True where that is open.
+    ``bit`` is the mask of the card that is then played (or taken back; ``played`` is that of the card that stayed), ``best``
+    that of the best card before it, ``beating`` are the cards that beat it, and ``unseen`` is True where the cards no longer tell
+    which is best. ``led`` (tricks, hands) is the mask of the suit led, ``winning`` that of the card that takes the trick, as far
+    as cards were seen, ``winning_turn`` its turn, and ``any_unseen`` is True where that is open.
     """
 
     def __init__(self, cards: Array, trumps: Array) -> None:
-        self.bit = bits(cards)
+        self.bit = self.played = bits(cards)
         self.led = led = SUIT_BITS[cards[:, 0] // 13]
         self.led_known = cards[:, 0] < UNKNOWN
         self.best, self.beating = np.zeros_like(self.bit), np.zeros_like(self.bit)
@@ -91,10 +99,18 @@ class OnTable:
         other.bit = bit
         return other
 
+    def lying(self, shape: tuple[int, ...], at: Array) -> Array:
+        """The masks of the cards on the table before some plays, given by their places in the flattened ``shape``."""
+        trick, turn, row = np.unravel_index(at, shape)
+        found = np.zeros(len(at), np.int64)
+        for before in range(shape[1] - 1):
+            found |= np.where(before < turn, self.played[trick, before, row], 0)
+        return found
+
     def first(self, tricks: int) -> OnTable:
         """The same of the first tricks."""
         part = copy(self)
-        for name in ("bit", "led", "led_known", "best", "beating", "unseen"):
+        for name in ("bit", "played", "led", "led_known", "best", "beating", "unseen"):
             setattr(part, name, getattr(self, name)[:tricks])
         return part
 
@@ -143,9 +159,10 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand ends (turn, hand-size)."""
     form = evidence.form
     facts: list[Fact] = []
-    expected = np.zeros(len(evidence.hands), np.int8)
+    expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
     for trick in range(TRICKS):
-        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & ~form.laid_down(trick)
+        judged = ~form.laid_down(trick) & ~form.laid_down(trick - 1)  # who leads after a claim is not judged (4.11)
+        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
         facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
         expected = winner[trick]
     facts += [_broken(evidence, int(row), int(form.broken[row])) for row in np.flatnonzero(form.broken >= 0)]
@@ -178,65 +195,17 @@ def recalled(evidence: Evidence, back: Array) -> Array:
     return np.array([by_place(taken, evidence.form) for taken in evidence.order.by_player(back)])
 
 
-def recalls(evidence: Evidence, right: Array) -> list[Fact]:
-    """A fact for each card taken back (4.10); ``right`` (tricks, turns, hands) is True where it is proved to have been right."""
+def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
+    """A fact for each card taken ``back`` (4.10); ``right`` is True where it is proved right; both (tricks, turns, hands)."""
     form, cards = evidence.form, evidence.cards
-    at = trick, turn, row = indices(cards.withdrawn != NONE)
+    at = trick, turn, row = indices(back != NONE)
     seat = form.seat_of[player_at(form.lead[trick, row], turn, form.players[row]), row]
     line = evidence.hands.lines_of(row, LINE_TRICK + form.trick_line(trick, row))
-    columns = (row, trick + 1, seat, cards.withdrawn[at], line, cards.cards[at], right[at])
+    columns = (row, trick + 1, seat, back[at], line, cards.cards[at], right[at])
     return [
         Fact("recall", row, number, seat, card, line=line, why={"instead": instead}, remark=mild)
         for row, number, seat, card, line, instead, mild in zip(*(column.tolist() for column in columns), strict=True)
     ]
-
-
-# --- Cinch ------------------------------------------------------------------------------------------------------------
-
-
-class Out(NamedTuple):
-    """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
-
-    ``none`` is True where nobody else has a trump, because everybody else has shown out.
-    """
-
-    may: Array
-    certain: Array
-    none: Array
-
-
-def trumps_out(evidence: Evidence, trick: Array, player: Array, row: Array, held: Array) -> Out:
-    """The trumps that are out against ``player`` (active) at ``trick`` of hand ``row``, who is known to hold ``held``.
-
-    Once everybody else has shown out there are none. All arguments are arrays of one length. Ann holds A♠ and J♠ in trick 3,
-    the 9♠ fell in trick 1, Bea plays the Q♠ in trick 5: every spade but those three may be out, for nobody knows what the
-    others threw away; certain is the Q♠ only.
-    """
-    form, known, cards, shown_out = evidence.form, evidence.known, evidence.cards, evidence.shown_out
-    trumps = evidence.trumps[row]
-    own_out = known.own_out[player, row]
-    unseen = trumps & ~held & ~known.finished[trick, row] & ~evidence.upcard[row]
-    may = unseen & ~np.where(evidence.ran_out[row], 0, own_out)
-    # If a player's whole hand and discards are known, each trump that was never seen is certainly out: in another hand, among
-    # the discards, or in the stock. The exception is a turned card of form 2, which the dealer may or may not have taken.
-    left = form.hand_size[row] - trick
-    upcard_known = ~evidence.separate[row] | (cards.turned[row] < UNKNOWN)
-    whole = (np.bitwise_count(held) >= left) & known.outs_known[player, row] & upcard_known & ~known.hidden[trick, row]
-    loose = np.where(evidence.separate[row], bits(cards.turned[row]), 0)
-    never_seen = np.where(whole, unseen & ~own_out & ~loose, 0)
-    certain = trumps_of_others(evidence, trick, player, row)
-    if shown_out is None:
-        return Out(may, certain | never_seen, np.zeros(len(row), bool))
-    none, perhaps = shown_out.certain[trick, player, row], shown_out.perhaps[trick, player, row]
-    return Out(np.where(none, 0, may), certain | np.where(perhaps, 0, never_seen), none)
-
-
-def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array) -> Array:
-    """The trumps that others are known to hold, or had when they passed after the draw; none once all may have shown out."""
-    known, shown_out = evidence.known, evidence.shown_out
-    everyone = known.anyones[trick, row] | evidence.dropped[row]
-    theirs = evidence.trumps[row] & everyone & ~known.known[trick, player, row]
-    return theirs if shown_out is None else np.where(shown_out.perhaps[trick, player, row], 0, theirs)
 
 
 # --- The cinch --------------------------------------------------------------------------------------------------------
@@ -326,10 +295,11 @@ def cinch_duty(evidence: Evidence, table: OnTable, winner: Array, barred: Array,
     number = evidence.hands.trump[rows].astype(np.int64)
     sure = sure_tricks(own, may)
     duty = (hidden == 0) & (won + sure >= needed) & (own != 0)
-    allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain)).astype(np.int64) << 13 * number
+    lying = _of_trumps(evidence, rows, table.lying(now.held.shape, at))  # gone, where it is asked what lies between (4.8 d)
+    allowed = highest_trumps(own, np.where(literal, np.int16(ALL_RANKS), certain & ~lying)).astype(np.int64) << 13 * number
     # The play is proved right only if it is right with the best cards that the unknown ones may be, and all trumps badly placed.
     certain_of_pot = won + sure_tricks(hoped, certain & ~hoped) >= needed
-    between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped)
+    between = np.where(literal, np.int16(ALL_RANKS), may & ~hoped & ~lying)
     played = _of_trumps(evidence, rows, table.bit.take(at))
     doubt = certain_of_pot & (hoped != 0) & ((highest_trumps(hoped, between) & played) == 0)
     return Cinch(now.held.shape, at, duty, allowed, doubt, won, sure, out.may, out.none)
@@ -428,27 +398,27 @@ def highest_of(mask: Array, count: Array) -> Array:
 # --- Claims -----------------------------------------------------------------------------------------------------------
 
 
-def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
-    """Facts for each claim that is not proven, ``unproved`` unless it is disproven (4.11).
+def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
+    """How many of the cards laid down are sure (hands,), and a fact for each claim that is not proven (4.11).
 
-    Two tricks won, and the A♥ of trumps laid down: proven, for the ace takes the third whatever the others hold. A claim to
-    all that are left asks for no third, but each must be sure. A claim is disproven when the cards are known, and a trump
-    certain to be out beats one of them, or one is no trump, or there are too few of them to win the pot. That the cards are
-    the highest of the hand need not be asked: what the hand has above them may be out as long as nobody knows of it.
+    One trick won, and A-Q-J of trumps laid down: with two that are sure, the pot is certain, whatever becomes of the third. Where
+    no card is named, or the tricks won and claimed are no majority, every one must be sure. A claim is disproven when the cards
+    are known, and so many trumps certain to be out beat them that it is not what is asked; else it is ``unproved``.
 
     ``winner`` (tricks, hands) is who won each trick.
     """
     hands, form, known = evidence.hands, evidence.form, evidence.known
+    certain = np.zeros(len(hands), np.int8)
     alone = (form.players == 1) & (form.claimant >= 0)
+    certain[alone] = form.laid[alone]
     rows = np.flatnonzero((hands.claim >= 0) & form.claim_stands & ~alone)
     if not len(rows):
-        return []
+        return certain, []
     player = np.maximum(form.claimant[rows], 0).astype(np.intp)
     before = np.maximum(form.laid_from[rows], 0).astype(np.intp)
     at = np.minimum(before, TRICKS - 1)
     left = np.maximum(form.hand_size[rows] - before, 0).astype(np.int64)
     laid = form.laid[rows].astype(np.int64)
-    whole = laid == left
     held = np.where(left > 0, known.known[at, player, rows], 0)
     named = (evidence.cards.shown[:, rows] != NONE).any(0)
     cards = np.where(named, mask_of_lists(evidence.cards.shown[:, rows]), held)
@@ -466,36 +436,57 @@ def unproven_claims(evidence: Evidence, winner: Array) -> list[Fact]:
     hidden = hidden_before(winner)[at, rows]
     needed = evidence.form.rules.tricks_for_pot[rows]
     own = ranks(cards & trumps, suit)
-    sure = (trumps != 0) & (sure_tricks(own, ranks(out.may, suit)) >= laid)
-    proven = (left == 0) | (sure & (whole | (won + laid >= needed)))
-    unsure = (trumps != 0) & (sure_tricks(own, ranks(out.certain, suit)) < laid)
-    few = ~whole & (won + hidden + laid < needed)
-    disproven = complete & (unsure | few)
+    sure, most = (np.minimum(sure_tricks(own, ranks(others, suit)), laid) for others in (out.may, out.certain))
+    every = ~named | (won + laid < needed)
+    proven = (left == 0) | ((trumps != 0) & np.where(every, sure >= laid, won + sure >= needed))
+    short = np.where(~named | (won + hidden + laid < needed), most < laid, won + hidden + most < needed)
+    disproven = complete & (trumps != 0) & short
+    active = form.claimant[rows] >= 0
+    certain[rows] = np.where(active & ~contradictory, sure, 0)
     facts = []
-    for index in np.flatnonzero((form.claimant[rows] < 0) | contradictory | ~proven):
+    for index in np.flatnonzero(~active | contradictory | ~proven):
         row = int(rows[index])
         why: dict[str, Any] = {
             "cards": int(cards[index]),
             "laid": int(laid[index]),
-            "whole": bool(whole[index]),
+            "every": bool(every[index]),
             "won": int(won[index]),
-            "sure": bool(sure[index]),
-            "few": bool(few[index]),
+            "most": int(most[index]),
+            "needed": int(needed[index]),
             "out": int(out.certain[index]),
-            "active": bool(form.claimant[row] >= 0),
+            "active": bool(active[index]),
             "contradictory": bool(contradictory[index]),
         }
         unproved = not (why["active"] and disproven[index]) or why["contradictory"]
         line = hands.line_of(row, LINE_CLAIM)
-        place = int(hands.claim[row])
-        facts.append(Fact("claim", row, int(before[index]) + 1, place, line=line, why=why, unproved=unproved))
-    return facts
+        facts.append(Fact("claim", row, int(before[index]) + 1, int(hands.claim[row]), line=line, why=why, unproved=unproved))
+    return certain, facts
 
 
 # --- Verdicts ---------------------------------------------------------------------------------------------------------
 
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
+
+
+def right_beside_unseen(held: Array, possible: Array, table: OnTable, trumps: Array, must: Array) -> Array:
+    """True where a card is legal whatever a ``??`` on the table is, and whichever of the ``possible`` cards are held (6.3).
+
+    Of the suit that must be played, a card that beats what is seen is right unless the unseen card may lie between it and a
+    higher one of the hand; one that does not is right if none of the hand beats what is seen. A card of neither suit nor trump is
+    right if the hand has neither, or in a house that asks for no losing trump (4.6).
+    """
+    whole, led, bit = held | possible, table.led[:, None], table.bit
+    suited, own_trumps = whole & led, whole & trumps
+    asked = np.where(suited != 0, suited, own_trumps)
+    none_beats = asked & table.beating == 0
+    smeared = asked
+    for step in (1, 2, 4, 8):
+        smeared = smeared | smeared >> step
+    top = asked & (smeared ^ smeared >> 1)
+    between = above(bit) & ~above(top) & ~top & np.where(suited != 0, led, trumps) & ~held
+    in_suit = np.where(bit & table.beating != 0, between == 0, none_beats)
+    return np.asarray(np.where(bit & asked != 0, in_suit, (asked == 0) | ((suited == 0) & (must == 0) & none_beats)))
 
 
 class Verdicts:
@@ -514,6 +505,7 @@ class Verdicts:
         self.held = held = evidence.order.in_order(evidence.known.known, span)
         self.laid = laid = evidence.form.laid_down(np.arange(span, dtype=np.int8)[:, None])
         judged = (cards < UNKNOWN) & (table.led_known & ~laid)[:, None]
+        judged[:, 0] = (cards[:, 0] < UNKNOWN) & ~laid  # a lead that was taken back for a ?? is judged all the same
         self.legal = legal = self.legal_by_what_is_known()
         left = evidence.form.hand_size - np.arange(span, dtype=np.int8)[:, None]
         blank = left[:, None] - np.bitwise_count(held).astype(np.int8)
@@ -523,10 +515,10 @@ class Verdicts:
         doubtful = right & ((blank > 0) | table.unseen)
         doubtful[:, 0] = False
         if doubtful.any():
-            right &= ~doubtful | self.right_whatever_is_held(held | possible)
+            right &= ~doubtful | self.right_whatever_is_held(possible)
         trumpless = np.flatnonzero(evidence.trumps == 0)
         if len(trumpless):
-            whatever = self.right_under_any_trump(trumpless, (held | possible)[..., trumpless])
+            whatever = self.right_under_any_trump(trumpless, held[..., trumpless], possible[..., trumpless])
             right[..., trumpless] = judged[..., trumpless] & whatever
         now = AtTurn(held, np.where(judged, blank, 0), possible, judged)
         self.cinch = cinch_duty(evidence, table, winner, barred, now)
@@ -575,21 +567,17 @@ class Verdicts:
             legal[after] = np.where(table.unseen[after], loose, legal[after])
         return legal
 
-    def right_whatever_is_held(self, held: Array) -> Array:
+    def right_whatever_is_held(self, possible: Array) -> Array:
         """True where a play is legal whatever the unknown cards of the hand and of the table are (6.3).
 
-        ``held`` are the cards known to be held and those that may be: whoever may still hold a heart is not proved right
-        in trumping one. Where a ``??`` on the table hides what was to be beaten, only a card that is the one way to follow
-        (or to trump) is right for certain.
+        ``possible`` are the cards that may be held besides those known to be: whoever may still hold a heart is not proved right
+        in trumping one.
         """
         table, trumps = self.table, self.evidence.trumps
-        led = table.led[:, None]
-        right = (legal_against(held, led, table.beating, trumps, self.must) & table.bit) != 0
-        loose = legal_whatever_lies(held, led, trumps, self.must)
-        alone = (loose & table.bit != 0) & ((loose & (loose - 1)) == 0)
-        return np.asarray(np.where(table.unseen, alone, right))
+        right = (legal_against(self.held | possible, table.led[:, None], table.beating, trumps, self.must) & table.bit) != 0
+        return np.asarray(np.where(table.unseen, right_beside_unseen(self.held, possible, table, trumps, self.must), right))
 
-    def right_under_any_trump(self, rows: Array, held: Array) -> Array:
+    def right_under_any_trump(self, rows: Array, held: Array, possible: Array) -> Array:
         """True where a play of ``rows``, where nobody knows what was trump, is right whatever it was.
 
         A cinch cannot be judged there: only the last card of a hand is free of it.
@@ -601,14 +589,13 @@ class Verdicts:
         for suit in SUIT_BITS[:4]:
             trumps = np.full(len(rows), suit)
             table = OnTable(cards, trumps)
-            led = table.led[:, None]
-            strict: Array = legal_against(held, led, table.beating, trumps, must)
-            legal: Array = np.where(table.unseen, legal_whatever_lies(held, led, trumps, must), strict)
-            right &= ((legal & self.table.bit[..., rows]) != 0) & (~table.unseen | ((legal & (legal - 1)) == 0))
+            played = table.with_card(self.table.bit[..., rows])
+            strict = legal_against(held | possible, table.led[:, None], table.beating, trumps, must) & played.bit != 0
+            right &= np.where(table.unseen, right_beside_unseen(held, possible, played, trumps, must), strict)
         right[:, 0] = True
         if evidence.players == 1:
             return right
-        last = (np.bitwise_count(held) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
+        last = (np.bitwise_count(held | possible) == 1) & (np.arange(tricks, dtype=np.int8)[:, None, None] == form.hand_size - 1)
         barred = np.take_along_axis(self.barred[..., rows], np.maximum(form.seat_of, 0).astype(np.intp)[None], 1)
         free = barred | form.rules.cinch_is_no
         return np.asarray(right & (last | PlayOrder(form).in_order(np.ascontiguousarray(free), tricks)))
@@ -681,7 +668,7 @@ class Replay:
 
     The others are flags (seats, hands). ``wrong``: a play is proved wrong. ``right``: the table called a renege, but every
     card of the hand is known and every play of this place is proved right. ``recalls``: a card that is not proved right was
-    taken back (4.10).
+    taken back (4.10). ``sure`` (hands,): how many of the cards that a claimant laid down are sure to take a trick (4.11).
     """
 
     form: Form
@@ -694,13 +681,21 @@ class Replay:
     wrong: Array
     right: Array
     recalls: Array
+    sure: Array
     facts: list[Fact]
 
-    def leave_unproved(self, rows: Array) -> None:
-        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they were played is not known."""
+    def leave_unproved(self, rows: Array, mixed: Array) -> None:
+        """Withdraw the verdicts on the hands where ``rows`` (hands,) is True: by which rules they were played is not known.
+
+        That a card is wrong by rules that all houses have stands, but where it is not known whose card it is (``mixed``).
+        """
         if rows.any():
             self.verdict[..., rows] = np.where(self.verdict[..., rows] == NO_PLAY, NO_PLAY, UNPROVED)
             self.wrong[:, rows] = self.right[:, rows] = False
+            for fact in self.facts:
+                if fact.row >= 0 and rows[fact.row] and not mixed[fact.row] and fact.rule in {"follow-suit", "must-beat"}:
+                    self.verdict[fact.trick - 1, fact.why["turn"], fact.row] = WRONG
+                    self.wrong[fact.seat, fact.row] = True
 
 
 def replay(hands: Hands) -> Replay:
@@ -718,14 +713,28 @@ def replay(hands: Hands) -> Replay:
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
         np.zeros(hands.player.shape, bool),
+        np.zeros(len(hands), np.int8),
         [],
     )
+    earlier = counted_cards(hands.earlier, form, NONE) if (hands.earlier != NONE).any() else None
     called = hands.renege != ABSENT
     for rows, players in _groups(hands, form):
         chosen = form.chosen(rows, players)
-        played, taken_back = (np.take(column[:, :players], rows, -1) for column in (cards, withdrawn))
-        _judge(result, np.take(called, rows, -1), rows, evidence_of(hands.chosen(rows), chosen, played, taken_back))
+        played, back = (np.take(column[:, :players], rows, -1) for column in (cards, withdrawn))
+        before = None if earlier is None else np.take(earlier[:, :players], rows, -1)
+        _judge(result, np.take(called, rows, -1), rows, evidence_of(hands.chosen(rows), chosen, played, back, before))
+    _unnoted_recalls(hands, result)
     return result
+
+
+def _unnoted_recalls(hands: Hands, result: Replay) -> None:
+    """Note the cards taken back of which nobody knows more (``recall`` lines, 4.10); of one who passed they cost nothing."""
+    for seat, row in zip(*indices(hands.recall & ~hands.quarantined & ~hands.misdeal), strict=True):
+        result.facts.append(
+            Fact("recall", int(row), seat=int(seat), card=UNKNOWN, line=int(hands.line[row]), why={"unnoted": True})
+        )
+    result.recalls |= hands.recall & result.form.active
+    result.right &= ~hands.recall
 
 
 def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
@@ -749,19 +758,19 @@ def _groups(hands: Hands, form: Form) -> Iterator[tuple[Array, int]]:
                 yield kind[start : start + CHUNK], number
 
 
-def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evidence:
+def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array, earlier: Array | None = None) -> Evidence:
     """Collect everything that verdicts rest on, for hands with the same number of active players.
 
-    ``cards`` and ``withdrawn`` are those of tricks that count, in order of play.
+    ``cards``, ``withdrawn`` and ``earlier`` are those of tricks that count, in order of play.
     """
     order = PlayOrder(form)
     again = dealt_again(hands, form)
-    sound = without_contradictions(hands, form, order, again, (cards, withdrawn))
+    sound = without_contradictions(hands, form, order, again, (cards, withdrawn, earlier))
     known = knowledge(form, order, sound)
     trumps, turned = SUIT_BITS[hands.trump], bits(sound.turned)
     nobodys = form.rules.trump_is_separate
     dropped = (sound.held.kept | sound.held.drawn) * (form.playing & ~form.active)
-    return Evidence(
+    evidence = Evidence(
         hands=hands,
         form=form,
         order=order,
@@ -775,8 +784,30 @@ def evidence_of(hands: Hands, form: Form, cards: Array, withdrawn: Array) -> Evi
         again=again,
         ran_out=np.any(again[1], 0),
         dropped=np.bitwise_or.reduce(dropped, 0),
-        shown_out=shown_out(form, known, sound.cards[:, 0], hands.trump, form.rules.must_trump),
+        shown_out=None,
     )
+    return evidence._replace(shown_out=shown_out(evidence))
+
+
+def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable, winner: Array) -> tuple[Array, list[Fact]]:
+    """Judge the cards taken back; return who has no cinch for it (tricks, seats, hands), and a fact for each card."""
+    sound = evidence.cards
+    facts: list[Fact] = []
+    barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
+    back = sound.withdrawn != NONE
+    unnoted = evidence.hands.recall & evidence.form.active
+    if not (back.any() or unnoted.any()):
+        return barred, facts
+    forfeits = (recalled(evidence, back) | unnoted) & evidence.form.rules.recall_is_forfeit
+    # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the player has no cinch in
+    # later tricks; once all is judged, in none.
+    barred[1:] = from_then_on(forfeits)[:-1]
+    for taken in (sound.earlier, sound.withdrawn):
+        if taken is not None and (taken != NONE).any():
+            left = Verdicts(evidence, table.with_card(bits(taken)), winner, barred, taken)
+            result.recalls[:, rows] |= recalled(evidence, (taken != NONE) & ~left.right).any(0)
+            facts += recalls(evidence, taken, left.right)
+    return np.broadcast_to(forfeits.any(0), barred.shape), facts
 
 
 def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
@@ -787,18 +818,12 @@ def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> No
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)
-    facts = [*sound.facts, *led_out_of_turn(evidence, winner), *unproven_claims(evidence, winner)]
-    barred = np.zeros((TRICKS, *evidence.hands.player.shape), bool)
-    back = sound.withdrawn != NONE
-    if back.any():
-        forfeits = recalled(evidence, back) & evidence.form.rules.recall_is_forfeit
-        # A card taken back is judged as if it had stayed on the table. If that forfeits the pot, the player has no cinch in
-        # later tricks; once all is judged, in none.
-        barred[1:] = from_then_on(forfeits)[:-1]
-        left = Verdicts(evidence, table.with_card(bits(sound.withdrawn)), winner, barred, sound.withdrawn)
-        result.recalls[:, rows] = recalled(evidence, back & ~left.right).any(0)
-        facts += recalls(evidence, left.right)
-        barred = np.broadcast_to(forfeits.any(0), barred.shape)
+    out_of_turn = led_out_of_turn(evidence, winner)
+    sure, unproven = claims(evidence, winner)
+    facts = [*sound.facts, *out_of_turn, *unproven]
+    result.sure[rows] = sure
+    barred, taken_back = _taken_back(result, rows, evidence, table, winner)
+    facts += taken_back
     judged = Verdicts(evidence, table, winner, barred, sound.cards)
     wrong, verdict = judged.facts(), judged.by_play()
     result.facts.extend(fact.moved(int(rows[fact.row])) for fact in facts + wrong)
@@ -809,7 +834,11 @@ def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> No
     if wrong:
         result.wrong[:, rows] = judged.wrong_by_place(verdict)
     if called.any():
-        result.right[:, rows] = called & judged.right_by_place(verdict)
+        right = called & judged.right_by_place(verdict) & ~result.recalls[:, rows]
+        for fact in out_of_turn:
+            if fact.rule == "turn":  # a lead out of turn is a renege as well (4.9)
+                right[fact.seat, fact.row] = False
+        result.right[:, rows] = right
     if sound.dealt is not evidence.hands.dealt:  # the record contradicted itself somewhere
         result.dealt[..., rows], result.turned[rows] = sound.dealt, sound.turned
         laid = evidence.form.laid_down(np.arange(TRICKS)[:, None])[:, None]

@@ -44,22 +44,71 @@ class Outcome:
 
     ``won`` are tricks (0 where ``known`` is False); ``winner`` is the place of the player alone with the most and
     entitled to the pot (5.1), -1 for none; ``tied`` are those who split (5.2), ``sharing`` those of them who share the pot
-    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5). ``scored`` is True where every
-    trick is somebody's: after a claim the pot may be known to be the claimant's without that (4.11).
+    (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5); ``late`` passed after declaring
+    to play, where the house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot may be known
+    to be somebody's without that. ``unsettled`` is True where it is not known what was taken or matched, ``open`` where
+    somebody's chips are not known (5.16).
     """
 
     known: Array
     scored: Array
+    unsettled: Array
+    open: Array
     won: Array
     winner: Array
     tied: Array
     sharing: Array
     bourre: Array
     called: Array
+    late: Array
 
     def chosen(self, rows: Array) -> Outcome:
         """The outcome of some hands."""
         return Outcome(**{f.name: np.take(getattr(self, f.name), rows, -1) for f in fields(Outcome)})
+
+
+class _Count(NamedTuple):
+    """What the tricks as played show, and the ``tricks`` line says: arrays (seats, hands) or (hands,).
+
+    ``shown`` are tricks that are somebody's for certain. ``hidden`` (tricks, hands) are those whose winner nobody knows,
+    ``unsure`` how many more were laid down for with a card that is not sure. ``adds_up``: the line does; ``partial``: it does as
+    far as it goes, for somebody's tricks are not known.
+    """
+
+    shown: Array
+    hidden: Array
+    unsure: Array
+    counted: Array
+    adds_up: Array
+    partial: Array
+
+
+def _count(hands: Hands, result: Replay) -> _Count:
+    form = result.form
+    width, count = hands.player.shape
+    places = np.arange(width, dtype=np.int8)[:, None]
+    shown = np.zeros((width, count), np.int8)
+    hidden = np.zeros((TRICKS, count), bool)
+    for trick in range(TRICKS):
+        winner, laid = result.winner[trick], form.laid_down(trick)
+        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
+            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
+            winner = np.where(told, form.lead[trick + 1], winner)
+        shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0) & ~laid
+        hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
+    shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
+    counted = np.maximum(hands.counted, 0)
+    named = (hands.counted >= 0) | hands.uncounted
+    fits = ~(named & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
+    total = counted.sum(0, dtype=np.int16)
+    return _Count(
+        shown=shown,
+        hidden=hidden,
+        unsure=np.where(form.claimed, form.laid - np.minimum(result.sure, form.laid), 0),
+        counted=counted,
+        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0),
+        partial=hands.has_counts & fits & (total < form.hand_size) & hands.uncounted.any(0),
+    )
 
 
 def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[Fact]]:
@@ -67,107 +116,115 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
 
     ``waived`` (seats, hands) is ABSENT but where a ``waive`` lifts what a card taken back would cost (4.10).
     """
-    form = result.form
-    width, count = hands.player.shape
-    shown = np.zeros((width, count), np.int8)
-    places = np.arange(width, dtype=np.int8)[:, None]
-    open_tricks = np.zeros((TRICKS, count), bool)
-    for trick in range(TRICKS):
-        winner = result.winner[trick]
-        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
-            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
-            winner = np.where(told, form.lead[trick + 1], winner)
-        shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0)
-        open_tricks[trick] = (form.tricks > trick) & (winner < 0)
-    size = form.hand_size
-    alone = form.players == 1
-    all_played = (form.tricks == size) & ~open_tricks.any(0)
-    by_tricks = np.where(alone, np.where(form.active, size, 0), shown)
-    counted = np.maximum(hands.counted, 0)
-    fits = (counted.sum(0, dtype=np.int16) == size) & ~((hands.counted >= 0) & ~form.active).any(0) & (counted >= shown).all(0)
-    nobody = (form.players == 0) & ~unnamed(hands)
-    named = hands.score == BY_PAYMENT  # of the tricks of those who took and paid nothing is known, not even of one alone
-    played_out = (all_played | (alone & ~named) | nobody) & ~hands.quarantined
-    by_count = hands.has_counts & fits & ~played_out & ~hands.quarantined
+    form, said = result.form, _count(hands, result)
+    sound = ~hands.quarantined
+    places = np.arange(hands.width, dtype=np.int8)[:, None]
+    alone = (form.players == 1) & (hands.score != BY_PAYMENT)  # of those who took and paid nothing else is known
+    all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
+    by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
+    nobody = (form.players == 0) & (hands.score != BY_PAYMENT)
+    played_out = (all_played | alone | nobody) & sound
+    by_count = said.adds_up & ~played_out & sound
     scored = played_out | by_count
     # Whoever claimed more than half has the pot, whoever took the tricks that nobody wrote down (4.11).
-    enough = ((places == hands.claim) & (shown >= form.rules.tricks_for_pot)).any(0)
-    claimed = form.claimed & enough & ~scored & ~hands.quarantined
-    known = scored | claimed
-    won = np.where(by_count, counted, np.where(known, by_tricks, 0)).astype(np.int8)
+    claimant = (places == hands.claim) & form.claimed
+    for_pot = said.shown + claimant * said.unsure
+    enough = (claimant & (for_pot >= form.rules.tricks_for_pot)).any(0) | ((form.tricks == form.hand_size) & ~said.hidden.any(0))
+    claimed = form.claimed & enough & ~scored & sound
+    # The tricks that are known decide where those that are left cannot make another as many.
+    left = form.hand_size - said.counted.sum(0, dtype=np.int16)
+    decided = said.partial & (said.counted.max(0, initial=0) > left) & ~scored & ~claimed & sound
+    known = scored | claimed | decided
+    by_line = by_count | decided
+    won = np.where(by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))).astype(np.int8)
     recalls = result.recalls & (waived == ABSENT)
     called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & form.rules.recall_is_renege)
-    barred = called | (recalls & form.rules.recall_is_forfeit)
+    called = called & form.active & sound
+    barred = (called & form.rules.renege_bars) | (recalls & form.rules.recall_is_forfeit)
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0, dtype=np.int8)
     single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(ABSENT))
-    entitled = (number == 1) & ~(leaders & barred).any(0)
+    wins = ~form.rules.wins_is_majority | (most >= form.rules.tricks_for_pot)
+    entitled = (number == 1) & ~(leaders & barred).any(0) & wins
     tied = leaders & (number > 1)
-    wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~fits | (played_out & (counted != by_tricks).any(0)))
+    told = _said_to_be_bourre(hands, claimed)
+    none_taken = form.active & (won == 0)
+    certain = scored | told | _took_none(hands, result, said, claimed) | (decided & ~hands.uncounted)
+    certain |= decided & hands.has_match & gave_match(hands.has_match, hands.match, told)
+    bourre = none_taken & certain
+    # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
+    garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
+    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & (none_taken & ~bourre).any(0) & ~hands.has_match
+    unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
+    found = Outcome(
+        known=known,
+        scored=scored,
+        unsettled=unsettled,
+        open=unsettled | (fees_missing(hands) & sound),
+        won=won,
+        winner=np.where(entitled, single, ABSENT).astype(np.int8),
+        tied=tied,
+        sharing=tied & ~barred & form.rules.split_is_share & wins,
+        bourre=bourre,
+        called=called,
+        late=form.playing & ~form.active & (form.rules.second_pass_is_no | form.rules.second_pass_is_stand_pat) & sound,
+    )
+    return found, _wrong_counts(hands, said, by_tricks, played_out)
+
+
+def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Array) -> list[Fact]:
+    """A fact for each ``tricks`` line that cannot be so (trick-count); ``by_tricks`` was won where all were ``played_out``."""
+    differs = ((said.counted != by_tricks) & ~hands.uncounted).any(0) & played_out
+    wrong = hands.has_counts & ~hands.quarantined & ~hands.misdeal & (~(said.adds_up | said.partial) | differs)
     facts = []
     for row in np.flatnonzero(wrong):
         why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
         facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), LINE_COUNTS), why=why))
-    return (
-        Outcome(
-            known=known,
-            scored=scored,
-            won=won,
-            winner=np.where(entitled, single, ABSENT).astype(np.int8),
-            tied=tied,
-            sharing=tied & ~barred & form.rules.split_is_share,
-            bourre=form.active
-            & (won == 0)
-            & (scored | _said_to_be_bourre(hands, claimed) | _took_none(hands, result, open_tricks, claimed)),
-            called=called & ~hands.quarantined,
-        ),
-        facts,
-    )
+    return facts
 
 
-def unnamed(hands: Hands) -> Array:
-    """True (hands,) for a score of payments alone with a ``match`` line: if that names nobody, who played is not known.
-
-    ``take -`` alone says that all passed.
-    """
-    return np.asarray((hands.score == BY_PAYMENT) & hands.has_match)
+def _next_antes_tell(hands: Hands) -> Array:
+    """True (hands,) where the next hand's ``ante`` line tells who paid for a bourré in this one, by leaving them out (4.11)."""
+    found = np.zeros(len(hands), bool)
+    exempt = hands.rules.bourre_exempt & ~hands.rules.dealer_antes
+    same = hands.session[1:] == hands.session[:-1]
+    found[:-1] = exempt[:-1] & same & hands.has_ante[1:] & ~hands.quarantined[1:] & ~unwritten(hands)[1 : len(hands)]
+    return found
 
 
 def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     """Who (seats, hands) went bourré according to payments, where a trick after a claim (``claimed``) is certainly nobody's yet.
 
-    A ``match`` line says so; without any, an ``ante`` line of the next hand that puts in nothing does (4.11).
+    A ``match`` line says so; without any, an ``ante`` line of the next hand that leaves out a player still seated, on whom no
+    renege was called (4.11).
     """
     said = np.zeros(hands.player.shape, bool)
     if not claimed.any():
         return said
     said |= claimed & hands.has_match & gave_match(hands.has_match, hands.match, said)
-    rules = hands.rules
-    exempt = rules.bourre_exempt & ~rules.dealer_antes
-    for row in np.flatnonzero(claimed[:-1] & ~hands.has_match[:-1] & exempt[:-1]):
+    for row in np.flatnonzero(claimed & ~hands.has_match & _next_antes_tell(hands)):
         following = int(row) + 1
-        if hands.session[following] == hands.session[row] and hands.has_ante[following] and not hands.quarantined[following]:
-            left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
-            said[:, row] = np.isin(hands.player[:, row], left_out)
+        left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
+        said[:, row] = np.isin(hands.player[:, row], left_out) & (hands.renege[:, row] == ABSENT)
     return said
 
 
-def _took_none(hands: Hands, result: Replay, open_tricks: Array, claimed: Array) -> Array:
-    """Who (seats, hands) cannot have taken a trick after a claim, though one (``open_tricks``) is nobody's for certain (4.11).
+def _took_none(hands: Hands, result: Replay, said: _Count, claimed: Array) -> Array:
+    """Who (seats, hands) cannot have taken a trick after a claim, though one is nobody's for certain (4.11).
 
     Spades are trumps; Ann leads the 9♥, Bea's card is ``??``, Cal plays the 4♥. It is Ann's or Bea's: Cal went bourré.
     """
     found = np.zeros(hands.player.shape, bool)
     form = result.form
-    rows = np.flatnonzero(claimed & (form.tricks == form.hand_size) & (hands.trump >= 0))
+    rows = np.flatnonzero(claimed & (form.tricks == form.hand_size) & (hands.trump >= 0) & (said.unsure == 0))
     if not len(rows):
         return found
     table = OnTable(result.cards[..., rows], SUIT_BITS[hands.trump[rows]])
     beaten = (table.bit != 0) & (table.bit != table.winning[:, None]) & table.led_known[:, None]
     found[:, rows] = form.active[:, rows]
     for at, row in enumerate(rows.tolist()):
-        for trick in np.flatnonzero(open_tricks[:, row]).tolist():
+        for trick in np.flatnonzero(said.hidden[:, row]).tolist():
             for turn in np.flatnonzero(~beaten[trick, : form.players[row], at]).tolist():
                 found[form.seat_of[form.player_at(trick, turn, row), row], row] = False
     return found
@@ -195,7 +252,8 @@ class Settlement:
     """What moved in each hand and what should have; arrays (seats, hands) unless said otherwise, in chips.
 
     ``ante`` and ``ante_due``; ``second`` is what was paid for playing (3.7, 7.4); ``taken``, ``matched`` and ``penalty``
-    are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5.
+    are what the table paid, ``take_due`` and ``match_due`` what the rules give, ``renege_due`` (hands,) the whole of 5.5
+    and ``bourre_due`` (hands,) what a bourré costs.
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
     ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
     a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
@@ -216,6 +274,7 @@ class Settlement:
     match_due: Array
     penalty: Array
     renege_due: Array
+    bourre_due: Array
     opening: Array
     pot: Array
     computed: Array
@@ -289,6 +348,7 @@ class _Chain:
         self.some_lost = bool(lost.antes_unknown.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
+        self.terms_lost = (lost.rules | lost.ante)[self.order]
         hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)
@@ -360,8 +420,9 @@ class _Chain:
         by_dealer, again = house.rules.dealer_antes[row], self.thrown_in[at]
         sure = self.known_exempt[at] | by_dealer | again
         due = np.where((player >= 0) & ~(self.exempt[at, player] & self.known_exempt[at]), ante, 0)
+        nobody = by_dealer & hands.no_dealer[row]  # who anted for all is not known
         if by_dealer.any():
-            dealer = self.places == hands.seated[row] - 1
+            dealer = (self.places == hands.seated[row] - 1) & ~nobody
             due = np.where(by_dealer, np.where(dealer, ante * hands.seated[row], 0), due)
         if again.any():
             due = np.where(again, 0, due)
@@ -369,7 +430,8 @@ class _Chain:
         paid = np.where(recorded, hands.ante[:, row], due)
         if first:
             due = np.where(self.exemptions_unsaid(at, row) & (paid == 0), 0, due)
-        checked = sure | recorded
+        sure = sure & ~nobody
+        checked = sure | recorded | (ante == 0)
         if self.some_lost:
             checked = checked & ~self.pot_lost[row] & (recorded | ~self.seats_lost[row])
             sure = sure & ~self.antes_lost[row]
@@ -378,7 +440,7 @@ class _Chain:
         done.ante[:, row], done.ante_due[:, row] = paid, due
         pot = self.pot[at] + paid.sum(0)
         if self.some_fees:
-            done.second[:, row] = fee = self.fees[:, row] * ante
+            done.second[:, row] = fee = self.fees[:, row] * house.fee[row]
             pot += fee.sum(0)
         return np.asarray(pot)
 
@@ -397,9 +459,10 @@ class _Chain:
         has_pot = counted != ABSENT
         trusted = self.verified[at]
         begins = ~trusted & ~self.noted[at]
-        booked = np.where(has_pot & ~trusted, counted - computed, 0)
+        uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
+        booked = np.where(has_pot & uncounted, counted - computed, 0)
         full = computed + booked
-        trusted = trusted | has_pot
+        trusted = (trusted | has_pot) & ~self.terms_lost[row]
         self.noted[at] = (self.noted[at] | begins) & ~trusted
         stake = np.minimum(full, house.limit[row]) if house.limited else full
         done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
@@ -421,17 +484,23 @@ class _Chain:
         matched = _paid(table.has_match[row], hands.match[:, row], match_due, bourre)
         given = matched
         asked = stake * house.rules.renege_factor[row]
+        if house.limited:  # what caps the costs alone caps a double renege too (5.9)
+            asked = np.where(house.rules.limit_caps_is_all[row], asked, np.minimum(asked, house.limit[row]))
         if table.fined[row].any():
             line = table.renege[:, row]
             unsaid = won.called[:, row] & (line < 0)
-            done.penalty[:, row] = penalty = np.where(unsaid, np.maximum(asked - matched, 0), np.where(line >= 0, line, 0))
+            beyond = np.where(house.rules.renege_and_bourre_is_both[row], 0, np.maximum(matched, match_due))
+            done.penalty[:, row] = penalty = np.where(unsaid, np.maximum(asked - beyond, 0), np.where(line >= 0, line, 0))
             given = matched + penalty
         done.taken[:, row], done.take_due[:, row] = taken, take_due
         done.matched[:, row], done.match_due[:, row], done.renege_due[row] = matched, match_due, asked
+        done.bourre_due[row] = bourre
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
-        known = won.known[row]
-        self.verified[at] = done.verified[row] & (known | table.all_paid[row]) & ~self.fees_missing[row]
-        self.known_exempt[at] = known | ~house.exempts[row]
+        fees_known = ~self.fees_missing[row] | (hands.pot[row] != ABSENT)
+        self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
+        # Who alone took the pot did not tie; where nobody took it, or several did, it is not said whether they tied.
+        untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
+        self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
         off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.rules.bourre_exempt[row] | table.off[:, row]
@@ -443,10 +512,10 @@ class _Chain:
 class _Table:
     """What was recorded of each hand whatever lay in the pot: flags (hands,), and by seat (seats, hands).
 
-    ``has_take`` and ``has_match``: there are such lines, and they count. ``all_paid``: both are there. ``fined``: a renege was
-    called or paid for. By seat: ``renege`` is how many chips were paid for one, ABSENT where no line says so; ``gave`` is True
-    for players who matched a pot or paid for a renege; ``off`` for those who post no ante next whatever was paid: they tied,
-    where the house exempts for that, or the hand was thrown in.
+    ``has_take`` and ``has_match``: there are such lines, and they count. ``one_took``: one player took the pot, by them.
+    ``fined``: a renege was called or paid for. By seat: ``renege`` is how many chips were paid for one, ABSENT where no line says
+    so; ``gave`` is True for players who matched a pot or paid for a renege; ``off`` for those who post no ante next whatever was
+    paid: they tied, where the house exempts for that, or the hand was thrown in.
     """
 
     def __init__(self, hands: Hands, won: Outcome) -> None:
@@ -454,20 +523,21 @@ class _Table:
         self.has_take, self.has_match = hands.has_take & counts, hands.has_match & counts
         self.renege = np.where(counts, hands.renege, ABSENT)
         self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
-        self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0))
+        self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0)) | (self.renege > 0)
         self.off = won.tied & hands.rules.tied_exempt | (hands.misdeal & (hands.player >= 0))
-        self.all_paid = self.has_take & self.has_match
+        self.one_took = self.has_take & (((hands.take == BY_RULE) | (hands.take > 0)).sum(0) == 1)
 
 
 class _House:
     """What the rules of the house come to in each hand: arrays (hands,).
 
-    ``exempts`` is True where a hand can exempt somebody from the next ante. ``limit`` is in chips, and larger than any pot
-    where there is none; ``price`` is what a bourré costs, 0 where it matches the pot.
+    ``exempts`` is True where a hand can exempt somebody from the next ante. ``fee`` is what playing costs (3.7). ``limit`` is in
+    chips, and larger than any pot where there is none; ``price`` is what a bourré costs, 0 where it matches the pot.
     """
 
     def __init__(self, hands: Hands, kind: np.dtype[Any]) -> None:
         self.ante = hands.unit.astype(kind)
+        self.fee = np.array([house.rules.fee_in_chips(house.ante) for house in hands.houses], np.int64)[hands.house].astype(kind)
         self.rules = hands.rules
         self.exempts = self.rules.bourre_exempt | self.rules.tied_exempt
         limits = [house.rules.limit_in_chips(house.ante) for house in hands.houses]
@@ -479,7 +549,7 @@ class _House:
 
 
 def _fees(hands: Hands) -> Array:
-    """How many antes each place (seats, hands) put in for playing: when declaring (3.7), and for staying in (7.4).
+    """How often each place (seats, hands) put in the fee for playing: when declaring (3.7), and for staying in (7.4).
 
     In a hand that was thrown in those whose declaration is written down did (5.14).
     """
@@ -487,17 +557,15 @@ def _fees(hands: Hands) -> Array:
     plays = hands.declared == PLAYED
     playing = (plays | (hands.declared == DROPPED)) & written
     rules = hands.rules
-    return np.asarray((playing & rules.second_ante).astype(np.int8) + (plays & written & rules.stay_ante))
+    return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante))
 
 
 def fees_missing(hands: Hands) -> Array:
     """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
 
-    A score of payments alone leaves out who played and neither took nor paid. With ``take -`` alone, everybody passed.
+    A score of payments alone leaves out who played and neither took nor paid.
     """
-    somebody = (hands.declared == PLAYED).any(0) | hands.has_match
-    rules = hands.rules
-    return np.asarray((hands.score == BY_PAYMENT) & (rules.second_ante | rules.stay_ante) & somebody)
+    return np.asarray((hands.score == BY_PAYMENT) & (hands.rules.pays_to_play | hands.rules.stay_ante))
 
 
 def unwritten(hands: Hands) -> Array:
@@ -528,7 +596,7 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
 
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
-_BY_HAND: Final = ("renege_due", "opening", "pot", "computed", "stake", "prize", "booked")
+_BY_HAND: Final = ("renege_due", "bourre_due", "opening", "pot", "computed", "stake", "prize", "booked")
 _FLAGS: Final = ("verified", "unverified_first", "antes_known")
 
 
@@ -635,8 +703,9 @@ def put_right(
     done = list(facts)
     waiting: dict[int, list[int]] = defaultdict(list)
     for index, fact in enumerate(facts):
-        if fact.wrong_card and hands.renege[fact.seat, fact.row] != ABSENT:
-            done[index] = fact._replace(settled=hands.line_of_seat(fact.row, "renege", fact.seat))
+        line = _settled_in_the_hand(hands, settled, fact)
+        if line is not None:
+            done[index] = fact._replace(settled=line)
         elif fact.seat >= 0 and (int(hands.session[fact.row]), int(hands.number[fact.row])) in on:
             waiting[fact.row].append(index)
     for row, here in waiting.items():
@@ -647,6 +716,40 @@ def put_right(
         for index, paid, waived in zip(here, corrections.paid_off, corrections.waived, strict=True):
             done[index] = facts[index]._replace(settled=min((line for line in (paid, waived) if line is not None), default=None))
     return done
+
+
+def _holds_too_much(fact: Fact) -> int:
+    """1 if a payment of unknown amount left its player with too many chips, -1 if with too few."""
+    if fact.rule == "take":
+        return 1 if fact.why["took"] else -1
+    return -1 if fact.why["gave"] or fact.why["refuted"] else 1
+
+
+def _is_renege(fact: Fact) -> bool:
+    """True for a play against the rules, out of turn too (4.9), and for a pass that came too late (3.1)."""
+    return fact.wrong_card or fact.rule in {"turn", "late-pass"}
+
+
+def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int | None:
+    """The line of its own hand that settles a renege: the table's call, or a ``match`` line that pays it already (5.5, 5.15)."""
+    if not _is_renege(fact) or fact.seat < 0:
+        return None
+    seat, row = fact.seat, fact.row
+    if hands.renege[seat, row] != ABSENT and fact.rule != "late-pass":
+        return hands.line_of_seat(row, "renege", seat)
+    asked = settled.bourre_due[row] if fact.rule == "late-pass" else settled.renege_due[row]
+    by_match = fact.rule == "late-pass" or hands.house_of(row).rules.renege_and_bourre == "larger"
+    matched = settled.matched[seat, row]
+    paid = asked <= matched and (matched == asked or fact.rule != "late-pass")
+    if not settled.verified[row]:  # the pot, whatever was in it
+        rules = hands.house_of(row).rules
+        paid = rules.bourre is None and rules.renege_factor == 1
+    return _last_match(hands, row) if by_match and hands.match[seat, row] != ABSENT and paid else None
+
+
+def _last_match(hands: Hands, row: int) -> int:
+    """The last ``match`` line of a hand: with it everything that was matched is said."""
+    return max(hands.line_of_seat(row, "match", seat) for seat in np.flatnonzero(hands.match[:, row] != ABSENT).tolist())
 
 
 class _Corrections:
@@ -663,7 +766,12 @@ class _Corrections:
         self.player = [int(hands.player[fact.seat, row]) for fact in facts]
         self.more: dict[int, int] = defaultdict(int)
         """How many chips more each player holds than was due."""
-        self.unknown: set[int] = set()
+        self.unknown: dict[int, int] = {}
+        """Players whose amount is not known, each with 1 if it was too much that they hold, -1 if too little."""
+        self.towards: set[int] = set()
+        """Those of them whom a later line has moved chips from, or to, as it should."""
+        self.any_amount: set[int] = set()
+        """Players whose renege any penalty settles, for the pot cannot be checked."""
         self.paid: dict[int, int] = defaultdict(int)
         self.together: list[set[int]] = []
         """Players whom one mistake touches."""
@@ -673,11 +781,17 @@ class _Corrections:
         for fact, player in zip(facts, self.player, strict=True):
             if fact.rule in _CHIPS_HELD:
                 if fact.amount is None:
-                    self.unknown.add(player)
+                    self.unknown[player] = _holds_too_much(fact)
                 else:
                     self.more[player] += _CHIPS_HELD[fact.rule] * fact.amount
-            elif fact.wrong_card and settlement.verified[row] and not won.called[fact.seat, row]:
+            elif _is_renege(fact) and not settlement.verified[row]:
+                self.any_amount.add(player)
+            elif fact.rule == "late-pass":
+                self.cost[player] = self.beyond[player] = int(settlement.bourre_due[row] - settlement.matched[fact.seat, row])
+            elif _is_renege(fact) and not won.called[fact.seat, row]:
                 matched, bourre = settlement.matched[fact.seat, row], settlement.match_due[fact.seat, row]
+                if hands.house_of(row).rules.renege_and_bourre == "both":
+                    matched = bourre = 0
                 self.cost[player] = int(settlement.renege_due[row] - matched)
                 self.beyond[player] = max(int(settlement.renege_due[row] - max(matched, bourre)), 0)
         self._touch({player for fact, player in zip(facts, self.player, strict=True) if fact.rule == "take"})
@@ -696,24 +810,28 @@ class _Corrections:
                     self.waived[index] = line
         elif chips:
             self.more[player] -= chips
+            if self.unknown.get(player) == 1:
+                self.towards.add(player)
             if events.kind[at] == PENALTY:
                 self.paid[player] += chips
                 self._touch({player})
             else:
                 self.more[other] += chips
+                if self.unknown.get(other) == -1:
+                    self.towards.add(other)
                 self._touch({player, other})
             self._weigh(line)
 
     def _weigh(self, line: int) -> None:
         """See whether the mistakes that this line touches, the last in ``together``, are corrected now."""
         touched = self.together[-1]
-        right = not touched & self.unknown and all(map(self._at_due, touched))
+        right = all(map(self._at_due, touched))
         for index, (fact, player) in enumerate(zip(self.facts, self.player, strict=True)):
             if player not in touched:
                 continue
             if fact.rule in _CHIPS_HELD:
                 now = right
-            elif fact.wrong_card:
+            elif _is_renege(fact):
                 now = self._renege_paid(player, right=right)
             else:
                 continue
@@ -722,10 +840,14 @@ class _Corrections:
 
     def _at_due(self, player: int) -> bool:
         """True if a player has paid what was due, perhaps with a penalty for a renege besides."""
+        if player in self.unknown:
+            return player in self.towards
         beyond = self.beyond.get(player, 0)
         return self.more[player] == 0 or (0 < beyond == -self.more[player] and self.paid[player] >= beyond)
 
     def _renege_paid(self, player: int, *, right: bool) -> bool:
         """True if the penalties are what a renege costs, alone or with what else the player owed for the hand."""
         cost, paid = self.cost.get(player, 0), self.paid[player]
+        if player in self.any_amount:
+            return paid > 0
         return cost > 0 and (paid == cost or (paid > cost and right and self.more[player] == -self.beyond[player]))

@@ -214,6 +214,14 @@ _KINDS: Final = (
         told_at=("declares",),
     ),
     Kind(
+        "late-pass",
+        ERROR,
+        "Passed too late",
+        "passed after declaring to play, where the house gives no second pass (3.1)",
+        BY_RECORD,
+        payment_words.late_pass,
+    ),
+    Kind(
         "declare-order",
         WARNING,
         "Declared out of turn",

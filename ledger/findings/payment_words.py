@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ledger.log.words import quote
 from ledger.wording import count, listing, off, ordered
 
 if TYPE_CHECKING:
@@ -124,9 +123,7 @@ def match(hand: HandInWords, fact: Fact) -> str:
         active = fact.seat in _active(hand)
         reason = f"took {count(tricks, 'trick')}" if active else "did not play"
         matched = f"matched {why['paid']}" if why["verified"] else "matched the pot"
-        # Many leave out of a score who took nothing.
-        unless = f" If {who} played and took no trick, write `{quote(who)} 0` in the `tricks` line too."
-        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4).{unless if hand.is_score and not active else ''}"
+        return f"{who} {matched} but {reason}, so owed nothing (rule 5.4)."
     if not why["verified"]:
         owed = "the pot" if hand.rules.bourre is None else hand.bourre()
         return f"{who} played, took no trick and owes {owed}, but paid nothing (rule 5.4)."
@@ -138,6 +135,9 @@ def match(hand: HandInWords, fact: Fact) -> str:
 def penalty(hand: HandInWords, fact: Fact) -> str:
     """5.5: a renege called by the table."""
     why, who = fact.why, hand.name(fact.seat)
+    if why["passed"]:
+        out = "dropped out" if hand.form.playing[fact.seat, fact.row] else "passed"
+        return f"A renege was called on {who}, who {out}: who is out of a hand can neither win nor pay (rule 3.1)."
     if why["refuted"]:
         return f"A renege was called on {who}, but every card of the hand is known and all of {who}'s plays are right (rule 5.5)."
     return f"{_renege(hand, fact)} {hand.rule('5.5')}."
@@ -150,11 +150,25 @@ def _renege(hand: HandInWords, fact: Fact) -> str:
     because = "A renege was called on" if fact.rule == "penalty" else "A card taken back counts as a renege of"
     if not why["verified"]:
         return f"{because} {who}, who owes the pot, but {paid}"
-    both = "; a bourré and a renege in one hand cost the larger of the two, once" if why["bourre"] else ""
+    both = ""
+    if why["bourre"]:
+        both = "; a bourré and a renege in one hand cost the larger of the two, once"
+        if hand.rules.renege_and_bourre == "both":
+            both = f", and as much as a bourré costs, {hand.bourre()}, besides"
     return (
         f"{because} {who}, who owes {hand.stake(factor=hand.rules.renege_factor)}{both}, "
         f"but {paid}: {off(why['paid'] - why['due'])}"
     )
+
+
+def late_pass(hand: HandInWords, fact: Fact) -> str:
+    """3.1: passed after declaring to play."""
+    why, who = fact.why, hand.name(fact.seat)
+    said = f"{who} declared to play and passed later: who has declared to play stays in (rule 3.1)"
+    if fact.amount is None:
+        return f"{said}. It asks what a bourré costs (rule 5.4); how much that was cannot be checked here."
+    paid = f"{who} paid {why['matched']}" if why["matched"] else "nothing was paid"
+    return f"{said}. Staying in without a trick costs {hand.bourre()} (rule 5.4); {paid}."
 
 
 def unpaid_renege(hand: HandInWords, fact: Fact) -> str:

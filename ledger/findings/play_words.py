@@ -118,9 +118,11 @@ def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
 def recall(hand: HandInWords, fact: Fact) -> str:
     """4.10: a card taken back, and what the house makes of it."""
     card = pretty(fact.card) if fact.card < UNKNOWN else "a card that was not recorded"
-    instead = fact.why["instead"]
+    instead = fact.why.get("instead", UNKNOWN)
     other = pretty(instead) if instead < UNKNOWN else "another"
     who = _who(hand, fact)
+    if not hand.form.active[fact.seat, fact.row]:
+        return f"{who} took a card back, by the record, but was not in the hand: that has no consequence (rule 4.10)."
     if fact.remark:
         return f"{who} took back {card} and played {other} instead: {card} was right, so that has no consequence (rule 4.10)."
     said = f"{who} took back {card} and played {other} instead (rule 4.10)"
@@ -139,12 +141,11 @@ def claim(hand: HandInWords, fact: Fact) -> str:
     why, who, laid = fact.why, _who(hand, fact), fact.why["laid"]
     if not why["active"]:
         return f"{who} claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
-    if why["whole"]:
-        said = f"{who} claimed {'the last trick' if laid == 1 else f'the last {laid} tricks'}"
-        rule = "every remaining trick must be sure (rule 4.11)"
+    said = f"{who} claimed {count(laid, 'trick')}"
+    if why["every"]:
+        rule = "every card that takes one of these tricks must be sure (rule 4.11)"
     else:
-        said = f"{who} claimed {count(laid, 'trick')}"
-        rule = "each card laid down must be sure of its trick, and with those already won they must win the pot (rule 4.11)"
+        rule = f"with those already won, {why['needed']} tricks must be sure (rule 4.11)"
     theirs = f"{'The trick counts' if laid == 1 else 'The tricks count'} as {who}'s"
     if why["contradictory"]:
         return f"{said}, but the record of {who}'s cards contradicts itself, so nobody can tell: {rule}. {theirs}."
@@ -164,9 +165,7 @@ def _unclear(why: Mapping[str, Any]) -> str:
         return "the cards are not recorded"
     if known < laid:
         return f"only {known} of the {laid} cards {'is' if known == 1 else 'are'} known"
-    if not why["sure"]:
-        return "the record does not show which trumps are still out"
-    return "the record does not show who won the earlier tricks"
+    return "the record does not show which trumps are still out, or who won the earlier tricks"
 
 
 def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
@@ -178,9 +177,8 @@ def _unsure(hand: HandInWords, why: Mapping[str, Any]) -> list[str]:
         reasons.append(f"{_highest(out)} {'is' if out.bit_count() == 1 else 'are'} still out")
     if hand.trumps and plain:
         reasons.append(f"{cards(plain)} {'is not a trump' if plain.bit_count() == 1 else 'are not trumps'}")
-    if why["few"]:
-        made = why["won"] + why["laid"]
-        reasons.append(f"{why['won']} won and {why['laid']} claimed make {made}, and {hand.rules.tricks_for_pot} win the pot")
+    if not why["every"]:
+        reasons.append(f"{why['won']} won and {why['most']} that could be sure make {why['won'] + why['most']}")
     return reasons
 
 
@@ -333,11 +331,10 @@ def qualify(hand: HandInWords, fact: Fact) -> str:
 
 def dealer_must_play(hand: HandInWords, fact: Fact) -> str:
     """3.5: the dealer turned an ace; 5.13: a house where the dealer always plays."""
-    dropped = " after the draw" if hand.form.playing[fact.seat, hand.row] else ""
     if fact.why["turned"] is None:
-        return f"{hand.dealer} dealt and passed{dropped}: in this house the dealer may never pass (rule 5.13)."
+        return f"{hand.dealer} dealt and passed: in this house the dealer may never pass (rule 5.13)."
     turned = pretty(fact.why["turned"])
-    return f"{hand.dealer} dealt, turned up {turned} and passed{dropped}: with an ace the dealer must play (rule 3.5)."
+    return f"{hand.dealer} dealt, turned up {turned} and passed: with an ace the dealer must play (rule 3.5)."
 
 
 def declare_order(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike

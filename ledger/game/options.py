@@ -26,6 +26,7 @@ from ledger.game.rules import (
     Limit,
     Rules,
     RulesError,
+    SecondAnte,
     TableSizes,
     Values,
     Whole,
@@ -93,8 +94,11 @@ def ante(rules: Rules) -> Sentence:
 
 def second_ante(rules: Rules) -> Sentence:
     """Whether playing costs another unit (3.7, 7.4)."""
-    if not rules.second_ante:
+    if rules.second_ante is None:
         return Sentence("3.7", "Playing costs no second ante.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA))
+    if isinstance(rules.second_ante, int):
+        chips = "1 chip" if rules.second_ante == 1 else f"{rules.second_ante} chips"
+        return Sentence("3.7", f"A player who plays puts in {chips} more when declaring.", (HOUSE,))
     if rules.stay_ante:
         return Sentence("7.4", "A player who plays puts in one more unit.", (MCLEOD,))
     return Sentence("3.7", "A player who plays puts in one more unit when declaring.", (MCLEOD, ENCYCLOPEDIA, CARD_SITE))
@@ -217,7 +221,7 @@ def split_exempt(rules: Rules) -> Sentence | None:
         return Sentence("5.13", "Players who shared a pot ante like everyone else.", (HOUSE,))
     if rules.split_exempt:
         return Sentence("5.7", "Players who tied for the most tricks post no ante for the next hand.", (MCLEOD, TUTORIAL))
-    sources = (MCLEOD, ENCYCLOPEDIA, CARD_SITE) if rules.second_ante and not rules.bourre_exempt else (ENCYCLOPEDIA, CARD_SITE)
+    sources = (MCLEOD, ENCYCLOPEDIA, CARD_SITE) if rules.pays_to_play and not rules.bourre_exempt else (ENCYCLOPEDIA, CARD_SITE)
     return Sentence("5.7", "Players who tied for the most tricks ante like everyone else.", sources)
 
 
@@ -311,10 +315,19 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             },
         ),
         where("qualify", Sentence("7.4", "To play, a player must hold a trump or a club (the “dirty club”).", (MCLEOD,))),
-        Option("second-ante", YesNo(), second_ante),
+        Option("second-ante", SecondAnte(MOST), second_ante),
         lambda rules: _DRAW_ORDER[rules.declare]._replace(option="declare"),
         Option("draw-cap", DrawCaps(MOST_SEATS, 5), draw_cap),
         Option("reuse", Choice(("together", "folded-first")), stock),
+        Option(
+            "second-pass",
+            Choice(("no", "yes", "stand-pat")),
+            {
+                "no": Sentence("3.1", "A player who has declared to play stays in.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)),
+                "yes": Sentence("7.4", "A player who has declared to play may still pass after the draw.", (MCLEOD,)),
+                "stand-pat": Sentence("3.1", "A player who wants no new cards says “pass” and keeps the hand.", (CARD_SITE,)),
+            },
+        ),
         where(
             "stay_ante",
             Sentence("7.4", "After the draw each player passes or pays one more unit to stay in.", (MCLEOD,)),
@@ -377,10 +390,36 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             },
         ),
         Option("renege-factor", Whole(1, 2, ("1", "2")), renege),
-        Sentence("5.5", "A player who owes for both a renege and a bourré pays the larger of the two, once.", (DECIDED,)),
+        Option(
+            "renege-bars",
+            YesNo(),
+            {
+                True: Sentence("5.1", "A player on whom the table called a renege cannot win this pot.", (ENCYCLOPEDIA, DECIDED)),
+                False: Sentence("5.1", "A renege that the table called costs its price, but not the pot.", (HOUSE,)),
+            },
+        ),
+        Option(
+            "renege-and-bourre",
+            Choice(("larger", "both")),
+            {
+                "larger": Sentence(
+                    "5.5", "A player who owes for both a renege and a bourré pays the larger of the two, once.", (DECIDED,)
+                ),
+                "both": Sentence("5.5", "A player who owes for both a renege and a bourré pays for each.", (HOUSE,)),
+            },
+        ),
     ),
     "The pot": (
-        Sentence("5.1", "The player who alone has the most tricks takes the pot.", ALL),
+        Option(
+            "wins",
+            Choice(("most", "majority")),
+            {
+                "most": Sentence("5.1", "The player who alone has the most tricks takes the pot.", ALL),
+                "majority": Sentence(
+                    "5.1", "A player with more than half of the tricks takes the pot; else nobody does.", (HOUSE,)
+                ),
+            },
+        ),
         Option(
             "split",
             Choice(("carry", "share")),

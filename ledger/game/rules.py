@@ -131,6 +131,24 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondAnte:
+    """``yes``: another ante, ``Antes(1)``; ``no``: None; or a number of chips from 1 to ``high`` (3.7)."""
+
+    high: int
+    examples: ClassVar = ("yes", "no", "3")
+
+    def read(self, name: str, text: str) -> int | Antes | None:
+        """An ante, chips, or None."""
+        if text in {"yes", "no"}:
+            return Antes(1) if text == "yes" else None
+        return whole_number(name, text, 1, self.high, self.examples)
+
+    def write(self, value: int | Antes | None) -> str:
+        """``yes``, ``no`` or ``3``."""
+        return "no" if value is None else "yes" if isinstance(value, Antes) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
 class TableSizes:
     """The fewest and the most who may sit down, from 2 to ``most``: ``2-8``, or ``5`` for always five; a pair of numbers."""
 
@@ -213,8 +231,9 @@ class Rules:
 
     The default of a field is what the Louisiana game has; what an option may be and what it means is in
     ``ledger.game.options``. ``limit`` is in chips or in antes, None for no limit (5.9). ``bourre`` is what a bourré costs in
-    chips, None where it matches the pot (5.13). ``draw_cap`` pairs a number of seats with the most discards allowed there
-    (3.3); seats 0 stands for every other table size. ``qualify`` and ``stay_ante`` are the two customs that only the Indiana
+    chips, None where it matches the pot (5.13). ``second_ante`` is what playing costs (3.7), None for nothing. ``draw_cap`` pairs
+    a number of seats with the most discards allowed there (3.3); seats 0 stands for every other table size. ``qualify`` and
+    ``stay_ante`` are the two customs that only the Indiana
     game has (7.4) and are no options.
     """
 
@@ -227,12 +246,16 @@ class Rules:
     dealer_plays: bool = False
     recall: str = "forfeit"
     renege_factor: int = 1
+    renege_bars: bool = True
+    renege_and_bourre: str = "larger"
+    wins: str = "most"
+    second_pass: str = "no"  # noqa: S105 - to pass, in cards
     draw_cap: tuple[tuple[int, int], ...] = ()
     declare: str = "with-draw"
     trump: str = "dealer"
     hand_size: int = 5
     seats: tuple[int, int] = (2, 8)
-    second_ante: bool = False
+    second_ante: int | Antes | None = None
     dealer_antes: bool = False
     bourre_exempt: bool = True
     split_exempt: bool = True
@@ -250,6 +273,20 @@ class Rules:
     def limit_in_chips(self, ante: int) -> int | None:
         """The limit where an ante is so many chips, None where there is none (5.9)."""
         return self.limit.number * ante if isinstance(self.limit, Antes) else self.limit
+
+    def fee_in_chips(self, ante: int) -> int:
+        """What a player puts in for playing (3.7), and again for staying in (7.4), where an ante is so many chips."""
+        return self.second_ante if isinstance(self.second_ante, int) else ante
+
+    @property
+    def second_pass_allowed(self) -> bool:
+        """True if a player who has declared to play may pass after the draw (3.1, 7.4)."""
+        return self.second_pass == "yes"  # noqa: S105 - to pass, in cards
+
+    @property
+    def pays_to_play(self) -> bool:
+        """True if whoever plays puts in a second ante (3.7)."""
+        return self.second_ante is not None
 
     @property
     def ace_binds_dealer(self) -> bool:
@@ -279,7 +316,7 @@ def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN40
 _NINE = (
     (Rules(), "the Louisiana game as McLeod gives it (the default)"),
     (
-        Rules("double-ante", second_ante=True, bourre_exempt=False, split_exempt=False),
+        Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
         "players who stay in ante again, and nobody is exempt",
     ),
     (Rules("separate-trump", trump="separate", ace_must_play=False), "one more card is turned for trump and belongs to nobody"),
@@ -295,9 +332,10 @@ _NINE = (
             hand_size=4,
             draw_cap=((0, 3),),
             declare="two-rounds",
-            second_ante=True,
+            second_ante=Antes(1),
             ace_must_play=False,
             renege_factor=2,
+            second_pass="yes",  # noqa: S106 - to pass, in cards
             qualify=True,
             stay_ante=True,
         ),
@@ -309,6 +347,7 @@ _NINE = (
             "acadiana",
             limit_caps="cost",
             reuse="folded-first",
+            recall="free",
             seats=(2, 7),
             draw_cap=((7, 3),),
             declare="two-rounds",
@@ -324,7 +363,8 @@ _NINE = (
             seats=(2, 7),
             draw_cap=((7, 3),),
             declare="two-rounds",
-            second_ante=True,
+            second_pass="stand-pat",  # noqa: S106 - to pass, in cards
+            second_ante=Antes(1),
             split_exempt=False,
             ace_must_play=False,
             must_trump=False,

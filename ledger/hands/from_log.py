@@ -29,7 +29,6 @@ from ledger.hands.model import (
     LINE_ANTE,
     LINE_CLAIM,
     LINE_COUNTS,
-    LINE_TAKES,
     LINE_TRICK,
     MOST_DRAWN,
     PASSED,
@@ -149,7 +148,7 @@ class _Builder:
         self.plain = plain
         self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.seats, held)
         self.count = 0
-        # Numbers of one hand after the other: five of each hand, six more of each that is plain.
+        # Numbers of one hand after the other: five of each hand, seven more of each that is plain.
         self.heads, self.plain_heads = array("q"), array("q")
         self.players: list[list[int]] = []
         self.rounds: dict[tuple[str, ...], int] = {}
@@ -184,7 +183,9 @@ class _Builder:
                         moves.append(item)
                     elif isinstance(item, End) and item.divide:
                         seats = list(last.seats if last else session.seats)
-                        info.shares = tuple(place[name] for name in _moved_on(seats, moves, dealt=last is not None))
+                        info.shares = tuple(
+                            place[name] for name in _moved_on(seats, moves, dealt=bool(last and last.first and last.first.dealer))
+                        )
             info.rows = self.count - info.first_row
         return self.finish()
 
@@ -207,7 +208,7 @@ class _Builder:
         if hand.plain >= 0:
             assert first is not None, "a plain hand has a first line that can be read"
             due = ABSENT if hand.due is None else seats.index(hand.due)
-            self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump))
+            self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump, first.dealer is None))
             return
         self.written[row] = HandRow(self.layout, hand, ante)
         if hand.quarantined or first is None:
@@ -229,8 +230,8 @@ class _Builder:
             **columns,
         )
         if self.plain is not None and self.plain_heads:
-            number, rows, *first_lines = np.array(self.plain_heads).reshape(-1, 6).T
-            hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows] = first_lines
+            number, rows, *first_lines = np.array(self.plain_heads).reshape(-1, 7).T
+            hands.seated[rows], hands.due[rows], hands.turned[rows], hands.trump[rows], hands.no_dealer[rows] = first_lines
             self.plain.fill(hands, number, rows)
         return hands
 
@@ -328,6 +329,7 @@ class HandRow:
             return
         if hand.due is not None:
             self.row[self.at["due"]] = self.seat[hand.due]
+        self.row[self.at["no_dealer"]] = hand.first.dealer is None
         self.row[self.at["turned"]] = hand.first.turned
         self.row[self.at["trump"]] = hand.first.trump & 0xFF
         for statement in hand.statements:
@@ -346,8 +348,9 @@ class HandRow:
             columns[kind][row] = chips
         for kind, place, chips in self.amounts:
             column, absent = columns[kind], TABLE[kind].absent
-            more = chips != BY_RULE and column[place, row] != absent
-            column[place, row] = column[place, row] + chips if more else chips
+            before = column[place, row]
+            if chips != BY_RULE or before == absent:  # a renege called again, without an amount, costs nothing more
+                column[place, row] = chips + (before if before not in {absent, BY_RULE} else 0)
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
         """Write a list of cards at index ``start`` of a column."""
@@ -358,7 +361,7 @@ class HandRow:
 
     def mark(self, kind: str, place: int, offset: int) -> None:
         """Record the line of a player's statement, if ``lines`` has a place for its kind."""
-        if kind in self.line_at:
+        if kind in self.line_at and not (kind == "renege" and self.lines[self.line_at[kind] + place]):  # the first call counts
             self.lines[self.line_at[kind] + place] = offset
 
     def declare(self, place: int, offset: int) -> None:
@@ -379,11 +382,16 @@ class HandRow:
 
     def play(self, said: hand_statements.Play, offset: int) -> None:
         """Write ``play``."""
-        _, name, draw, out, drawn, _ = said
-        place = self.seat[name]
+        place = self.seat[said.player]
         at, row = self.at, self.row
         row[at["declared"] + place] = PLAYED
         self.declare(place, offset)
+        self.draw(said, offset)
+
+    def draw(self, said: hand_statements.Play | hand_statements.Draw, _offset: int) -> None:
+        """Write what was drawn, of ``play`` or ``draw``."""
+        _, name, draw, out, drawn, _ = said
+        place, at, row = self.seat[name], self.at, self.row
         if draw is not None:
             row[at["draw"] + place] = min(draw, MOST_DRAWN)
         if out is not None:
@@ -398,23 +406,30 @@ class HandRow:
         for name, draw in said.draws:
             self.play(hand_statements.Play(said.line, name, draw, None, None), offset)
 
+    def draws(self, said: hand_statements.Draws, offset: int) -> None:
+        """Write ``draw`` of several."""
+        for name, draw in said.draws:
+            self.draw(hand_statements.Draw(said.line, name, draw, None, None), offset)
+
     def score(self) -> None:
-        """Record who played where no declaration says so: the players whom the score names."""
-        has_counts = self.row[self.at["has_counts"]]
-        place = self.at["counted"] if has_counts else 0
-        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match"}}
-        if self.declared:
-            others = len(self.seat) - self.declared
-            if not has_counts and others == 1 and len(paid) == 1 and self.row[self.at["declared"] + min(paid)] == SILENT:
-                self.plays_by_score(paid, LINE_TAKES)  # all the others are said to have passed
-                self.in_turn(min(paid))
-        elif has_counts:
+        """Record who played where no ``play`` line says so (log-format.md, "Seats and players")."""
+        if self.tricks or self.row[self.at["misdeal"]]:
+            return
+        silent = {place for place in self.seat.values() if self.row[self.at["declared"] + place] == SILENT}
+        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}} & silent
+        if self.row[self.at["has_counts"]]:
+            if self.declared:
+                return
+            at, unknown = self.at["counted"], self.at["uncounted"]
+            counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
             self.row[self.at["score"]] = BY_TRICKS
-            named = {seat for seat in self.seat.values() if self.row[place + seat] != _NOT_WRITTEN}
-            self.plays_by_score(named, LINE_COUNTS)
-        elif self.row[self.at["has_take"]] or self.row[self.at["has_match"]]:
+            self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}})
+        elif len(silent) == 1 and paid and self.declared:
+            self.plays_by_score(paid)  # all the others are said to have passed
+            self.in_turn(min(paid))
+        elif silent:
             self.row[self.at["score"]] = BY_PAYMENT
-            self.plays_by_score(paid, LINE_TAKES)
+            self.plays_by_score(paid)
 
     def in_turn(self, place: int) -> None:
         """Rank a declaration that was not recorded after those of the seats before it, as if it had been made in turn."""
@@ -425,11 +440,12 @@ class HandRow:
         later[place] = mine
         self.row[orders] = bytes(later)
 
-    def plays_by_score(self, places: set[int], line: int) -> None:
+    def plays_by_score(self, places: set[int]) -> None:
         """Write that some play, in seat order."""
         for place in sorted(places):
             self.row[self.at["declared"] + place] = PLAYED
-            self.declare(place, self.lines[line])
+            lines = (self.lines[self.line_at[kind] + place] for kind in ("take", "match", "renege"))
+            self.declare(place, self.lines[LINE_COUNTS] or next(filter(None, lines), 0))
 
     def trick(self, said: hand_statements.Trick, offset: int) -> None:
         """Write ``trick``."""
@@ -451,7 +467,9 @@ class HandRow:
         """Write the cards that were taken back in a trick."""
         for turn, card in withdrawn:
             if turn < self.width:
-                self.row[self.at["withdrawn"] + self.tricks * self.width + turn] = card
+                at = self.tricks * self.width + turn
+                self.row[self.at["earlier"] + at] = self.row[self.at["withdrawn"] + at]
+                self.row[self.at["withdrawn"] + at] = card
 
     def claim(self, said: hand_statements.Claim, offset: int) -> None:
         """Write ``claim``."""
@@ -464,7 +482,10 @@ class HandRow:
         """Write ``tricks``."""
         self.row[self.at["has_counts"]] = 1
         for name, won in said.won:
-            self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
+            if won is None:
+                self.row[self.at["uncounted"] + self.seat[name]] = 1
+            else:
+                self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
         self.lines[LINE_COUNTS] = self.lines[LINE_COUNTS] or offset
 
     def ante(self, said: hand_statements.Ante, offset: int) -> None:
@@ -528,6 +549,8 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Pass: HandRow.passes,
     hand_statements.Play: HandRow.play,
     hand_statements.Plays: HandRow.plays,
+    hand_statements.Draw: HandRow.draw,
+    hand_statements.Draws: HandRow.draws,
     hand_statements.Trick: HandRow.trick,
     hand_statements.Claim: HandRow.claim,
     hand_statements.Tricks: HandRow.counted,

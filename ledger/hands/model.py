@@ -49,7 +49,7 @@ class Events:
     ``before`` is the row of the hand that follows (after the last hand, the end of the session's rows). ``player`` and
     ``other`` index the session's players (-1: nobody). ``amount`` is in chips; for PAY and EXPENSE it is in minor units of
     money, for END the bits DIVIDE and COUNTED of ``ledger.log.between_hands``, and for RULES an index of ``Hands.houses``, the
-    house from there on. ``target`` is the hand that a ruling names (-1: none).
+    house from there on. ``target`` is the hand that a ruling names (-1: none), and of RULES OPTIONS_ONLY, or -1 with a preset.
 
     An ``expense`` has one entry for each player who shares it, in order, with the share: ``player`` paid, ``other`` owes it. A
     ``result`` has one for each player named, with an amount below zero for a loss.
@@ -137,7 +137,7 @@ def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Ro
     if isinstance(said, Result):
         return [(RESULT, place[name], -1, chips, -1) for name, chips in said.won]
     assert isinstance(said, RulesChange)
-    return [(RULES, -1, -1, house, -1)]
+    return [(RULES, -1, -1, house, -1 if said.preset else OPTIONS_ONLY)]
 
 
 def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> BetweenHands:
@@ -147,7 +147,8 @@ def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> Be
     """
     kind, *numbers = rows[0]
     if kind == RULES:
-        return RulesChange(0, *split_rules(text), ())
+        preset, options = split_rules(text) if numbers[-1] != OPTIONS_ONLY else (None, split_rules(f"- {text}")[1])
+        return RulesChange(0, preset, options, ())
     if kind == RESULT:
         return Result(0, tuple((players[player], chips) for _, player, _, chips, _ in rows))
     if kind == EXPENSE:
@@ -188,6 +189,9 @@ def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, 
 
     return make
 
+
+OPTIONS_ONLY: Final = 0
+"""``target`` of a ``rules`` line without a preset: what it does not name stays as it was."""
 
 SEVERAL: Final = (EXPENSE, RESULT)
 """Kinds of which one line is several rows."""
@@ -236,7 +240,7 @@ BY_RULE: Final = -2
 """An amount that was left out: the one the rules give (log-format.md, "What the table paid")."""
 
 SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
-"""``declared``: nothing written (passed), passed, plays to the end, played and passed after the draw."""
+"""``declared``: nothing written (passed, unless ``score`` is BY_PAYMENT), passed, plays to the end, passed after playing."""
 
 LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
 """Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
@@ -246,7 +250,8 @@ BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
 
 
 WRITTEN, BY_TRICKS, BY_PAYMENT = 0, 1, 2
-"""``score``: who plays and passes as written; those named in ``tricks`` play; those named in ``take`` and ``match`` play."""
+"""``score``: who plays and passes as written; those named in ``tricks``, ``match`` and ``renege`` play, and all others passed;
+those named in ``take``, ``match`` and ``renege`` play, and of the others nothing is known (rules.md 5.16)."""
 
 HEADER: Final = tuple(HEADER_STATEMENTS)
 """The statements of a header, as in ``SessionInfo.header_lines``."""
@@ -274,13 +279,18 @@ class RulesByHand:
     hand_size: Array
     limit_caps_is_all: Array
     must_trump: Array
+    pays_to_play: Array
     qualify: Array
     recall_is_forfeit: Array
     recall_is_renege: Array
+    renege_and_bourre_is_both: Array
+    renege_bars: Array
     renege_factor: Array
     reuse_is_folded_first: Array
     seats: Array  # (hands, 2): the fewest and the most
-    second_ante: Array
+    second_pass_is_no: Array
+    second_pass_is_stand_pat: Array
+    split_exempt: Array
     split_is_share: Array
     stay_ante: Array
     tied_exempt: Array
@@ -288,6 +298,7 @@ class RulesByHand:
     trump_is_dealer: Array
     trump_is_dealer_may_take: Array
     trump_is_separate: Array
+    wins_is_majority: Array
 
     def chosen(self, rows: Array) -> RulesByHand:
         """The rules of some hands."""
@@ -472,6 +483,8 @@ class Hands:
         "the rules of this hand, if a line between hands changed rules or ante; null if both are those of the "
         "session. Older files lack this and the next", name="hand_rules", later=True), Kept("int64",
         "chips in one ante in this hand; null as above", name="hand_ante", later=True))))
+    no_dealer: Array = field(metadata=column(FLAG, said="hand", read_by="play settlement", kept=Kept("flag",
+        "nobody noted who dealt: `seats` then begins anywhere, and no place is the dealer's; older files lack this", later=True)))
     due: Array = field(metadata=column(PLACE, said="hand", kept=Kept("place",
         "the place whose turn to deal it is, if nobody forfeited one; null if anyone may deal")))
     turned: Array = field(metadata=column(CARD, said="hand", read_by="play", kept=Kept("small",
@@ -506,6 +519,10 @@ class Hands:
         "by trick: the cards in order of play")))
     withdrawn: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
         "by trick: for each card, the one that was taken back for it")))
+    earlier: Array = field(metadata=column(CARD, "tricks turns", said="trick", kept=Kept("list of lists of uint8",
+        "by trick: for each card, the one that was taken back before `withdrawn` in the same turn", later=True)))
+    recall: Array = field(metadata=column(FLAG, "seats", said="recall", read_by="play", kept=Kept("seat_flags",
+        "by seat: took a card back, nobody noted which; older files lack this", later=True)))
     claim: Array = field(metadata=column(PLACE, said="claim", read_by="play", kept=Kept("place",
         "the place of the player who claimed tricks")))
     claim_after: Array = field(metadata=column(NUMBER, said="claim", kept=Kept("uint8",
@@ -515,6 +532,8 @@ class Hands:
     has_counts: Array = field(metadata=column(FLAG, said="tricks", there="counted"))
     counted: Array = field(metadata=column(NUMBER, "seats", said="tricks", kept=Kept("seat_counts",
         "by seat: tricks won, from a `tricks` line")))
+    uncounted: Array = field(metadata=column(FLAG, "seats", said="tricks", kept=Kept("seat_flags",
+        "by seat: played, and a `tricks` line says that nobody knows how many tricks; older files lack this", later=True)))
     has_ante: Array = field(metadata=column(FLAG, said="ante", there="ante", read_by="settlement"))
     ante: Array = field(metadata=column(CHIPS, "seats", said="ante", absent=0, read_by="settlement", kept=Kept("list of int64",
         "by seat: chips put in, from `ante` lines; 0 for nothing")))
@@ -522,7 +541,7 @@ class Hands:
         "the hand was thrown in; older files lack this and the next", later=True)))
     score: Array = field(metadata=column(CODE, read_by="settlement", kept=Kept("text",
         "nobody wrote down who played: `tricks` if those named in a `tricks` line did, `payments` if those named in "
-        "`take` and `match` lines did; null if it was written", later=True)))
+        "`take`, `match` and `renege` lines did, and of the others nothing is known; null if it was written", later=True)))
     pot: Array = field(metadata=column(CHIPS, said="pot", read_by="settlement", kept=Kept("chips",
         "the pot as counted, before it was taken")))
     has_take: Array = field(metadata=column(FLAG, said="take", there="take", read_by="settlement"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -16,9 +17,11 @@ from ledger.game.play import NONE, UNKNOWN
 from ledger.hands.model import (
     ABSENT,
     ANTE,
+    BY_PAYMENT,
     BY_RULE,
     BY_SEAT,
     CHOICE_OF_NAME,
+    DROPPED,
     HAS_CHOICE,
     HEADER,
     HELD,
@@ -30,10 +33,13 @@ from ledger.hands.model import (
     NAMES,
     NEEDS_OTHER,
     NEEDS_PLAYER,
+    PLAYED,
     RULES,
+    SILENT,
     TABLE,
     THERE,
     TRICKS,
+    WRITTEN,
     Array,
     Column,
     Events,
@@ -308,7 +314,7 @@ class _Decoder:
         columns["line"] = numbers(self.rows["line"], 0)
         columns["declared"] = self.words("declared")
         columns["order"] = self.order(columns["declared"])
-        columns["score"] = self.score(columns["declared"])
+        columns["score"] = self.score(columns)
         columns |= self.card_lists(claim) | self.tricks(columns["trick_count"])
         columns["claim_after"] = self.claim_after(claim, columns["trick_count"])
         columns["ante"] = self.amounts("ante", 0, 0)
@@ -471,7 +477,7 @@ class _Decoder:
         room = max(2, int(inner.counts.max(initial=2)))
         blocks = {"cards": spread(spread(numbers(inner.values, NONE), inner.counts, room, NONE), outer.counts, TRICKS, NONE)}
         self.within("cards", inner.values, 0, UNKNOWN)
-        blocks["withdrawn"] = self.withdrawn(outer, inner, room)
+        blocks |= {name: self.withdrawn(name, outer, inner, room) for name in ("withdrawn", "earlier")}
         turns = min(room, self.width)
         return {
             "trick_size": np.ascontiguousarray(spread(inner.counts.astype(np.int8), outer.counts, TRICKS, 0).T),
@@ -485,15 +491,15 @@ class _Decoder:
         check("claim_after", (after < 0) | ((claim >= 0) & (after <= tricks)), "is more than the tricks, or nobody claims")
         return np.where(claim < 0, np.int8(ABSENT), np.where(after < 0, tricks, after))
 
-    def withdrawn(self, outer: Lists, inner: Lists, room: int) -> Array:
+    def withdrawn(self, name: str, outer: Lists, inner: Lists, room: int) -> Array:
         """Return the cards taken back, (hands, tricks, turns)."""
-        lists = self.listed("withdrawn", outer.counts)
+        lists = self.listed(name, outer.counts)
         if not lists.present.any():
             return np.full((self.count, TRICKS, room), NONE, np.uint8)
         cards = unpack(lists.values)
         sizes = inner.counts[np.repeat(lists.present, outer.counts)]
-        check("withdrawn", np.array_equal(cards.counts, sizes), "does not fit the cards of the tricks")
-        self.within("withdrawn", cards.values, 0, UNKNOWN)
+        check(name, np.array_equal(cards.counts, sizes), "does not fit the cards of the tricks")
+        self.within(name, cards.values, 0, UNKNOWN)
         return spread(spread(numbers(cards.values, NONE), cards.counts, room, NONE), lists.counts, TRICKS, NONE)
 
     def lines(self) -> Array:
@@ -510,11 +516,16 @@ class _Decoder:
             lines[there] = values
         return np.ascontiguousarray(lines.T)
 
-    def score(self, declared: Array) -> Array:
+    def score(self, columns: Mapping[str, Array]) -> Array:
         codes = pc.index_in(self.rows["score"], pa.array(SCORES))
         check("score", codes.null_count == self.rows["score"].null_count, "is none of " + ", ".join(SCORES))
         score = (numbers(codes, ABSENT) + 1).astype(np.int8)
-        check("score", (score == 0) | np.isin(declared, (0, 2)).all(0), "has a hand in which somebody passed")
+        declared, tricks = columns["declared"], columns["trick_count"]
+        check("score", (score == 0) | (declared != DROPPED).all(0), "has a hand in which somebody dropped out")
+        nobody = ~((declared == PLAYED) | (declared == DROPPED)).any(0) & ((declared == SILENT) & (columns["player"] >= 0)).any(0)
+        score[self.sound & nobody & ~columns["has_counts"] & ~columns["misdeal"] & (tricks == 0) & (score == WRITTEN)] = (
+            BY_PAYMENT
+        )
         return score
 
     def text(self) -> dict[int, list[tuple[int, str]]]:

@@ -491,14 +491,18 @@ def _tricks(hands: Hands, encoder: _Encoder) -> dict[str, pa.Array]:
     number = np.minimum(hands.trick_count, TRICKS).astype(np.int16)
     room = max(1, int(hands.trick_size.max(initial=1)))
     cards = np.full((room, TRICKS, len(hands)), UNKNOWN, np.uint8)
-    back = np.full((room, TRICKS, len(hands)), NONE, np.uint8)
     turns = min(room, hands.cards.shape[1])
     cards[:turns] = hands.cards.swapaxes(0, 1)[:turns]
-    back[:turns] = hands.withdrawn.swapaxes(0, 1)[:turns]
+    back: dict[str, pa.Array] = {}
+    for name in ("withdrawn", "earlier"):
+        column = getattr(hands, name)
+        lists = np.full_like(cards, NONE)
+        lists[:turns] = column.swapaxes(0, 1)[:turns]
+        back[name] = encoder.nested(lists, hands.trick_size, number, np.any(column != NONE, (0, 1)))
     return {
         "leaders": encoder.listed((hands.leader + 1).astype(np.uint8), number),
         "cards": encoder.nested(cards, hands.trick_size, number, np.ones(len(hands), bool)),
-        "withdrawn": encoder.nested(back, hands.trick_size, number, np.any(hands.withdrawn != NONE, (0, 1))),
+        **back,
     }
 
 

@@ -10,8 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from ledger.game import Rules
-from ledger.game.options import rules_text, split_rules
+from ledger.game.options import option_texts, rules_text, split_rules
 from ledger.game.play import NONE, UNKNOWN
+from ledger.game.rules import join_option
 from ledger.hands.model import (
     ABSENT,
     ALONE,
@@ -20,11 +21,11 @@ from ledger.hands.model import (
     DROPPED,
     EXPENSE,
     HEADER,
+    OPTIONS_ONLY,
     PASSED,
     PLAYED,
     RULES,
     SEVERAL,
-    SILENT,
     THERE,
     TRICKS,
     Events,
@@ -202,8 +203,21 @@ def _event(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int
     events = hands.events
     columns = (events.kind, events.player, events.other, events.amount, events.target)
     said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
-    text = rules_text(hands.houses[int(events.amount[rows[0]])].rules) if events.kind[rows[0]] == RULES else ""
+    text = _rules_said(hands, rows[0]) if events.kind[rows[0]] == RULES else ""
     return int(events.line[rows[0]]), record_of(said, players, text)
+
+
+def _rules_said(hands: Hands, at: int) -> str:
+    """The words of a ``rules`` line, the event ``at``: the options that it changed, or all rules where it names a preset."""
+    events, rules = hands.events, hands.houses[int(hands.events.amount[at])].rules
+    if events.target[at] != OPTIONS_ONLY:
+        return rules_text(rules)
+    earlier = np.flatnonzero((events.session[:at] == events.session[at]) & (events.kind[:at] == RULES))
+    info = hands.sessions[int(events.session[at])]
+    before = hands.houses[int(events.amount[earlier[-1]])].rules if len(earlier) else info.rules
+    said, was = option_texts(rules), option_texts(before)
+    changed = {name: text for name, text in said.items() if text != was[name]} or said
+    return " ".join(join_option(name, text) for name, text in changed.items())
 
 
 # --- Statements of one hand -------------------------------------------------------------------------------------------
@@ -216,7 +230,7 @@ Names = tuple[str, ...]
 
 def first_line(said: Said, names: Names) -> HandLine:
     """Return the ``hand`` line."""
-    return HandLine(0, said["number"], names[-1], said["turned"], said["trump"])
+    return HandLine(0, said["number"], None if said["no_dealer"] else names[-1], said["turned"], said["trump"])
 
 
 def read_first_line(written: Unreadable, names: Names) -> HandLine:
@@ -233,21 +247,20 @@ def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
         yield _ante(said["ante"], names, unit)
     for column in _BEFORE_PLAY:
         yield from _alone(column, said, names)
-    if not said["score"]:
-        yield from _declarations(said, names)
+    yield from _declarations(said, names)
     yield from _play(said, names)
     if said["has_counts"]:
-        won = said["counted"]
-        yield Tricks(0, tuple((name, won[seat]) for seat, name in enumerate(names) if won[seat] >= 0))
+        won, unknown = said["counted"], said["uncounted"]
+        counts = zip(names, won, unknown, strict=False)
+        yield Tricks(0, tuple((name, None if open_ else number) for name, number, open_ in counts if number >= 0 or open_))
     for column in _AFTER_PLAY:
         yield from _alone(column, said, names)
 
 
-_BEFORE_PLAY, _AFTER_PLAY = (
-    [name for how in hows for name in ALONE if ALONE[name] == how]
-    for hows in (("seat_cards", "seat_flags"), ("chips", "seat_chips", "flag"))
-)
-"""In the order of a log: what players have and say comes before the play, what is said of the whole hand (a misdeal) last."""
+_IN_ORDER: Final = [name for name in hand_statements.HAND_STATEMENTS if name in ALONE]
+_BEFORE_PLAY: Final = _IN_ORDER[: _IN_ORDER.index("recall")]
+_AFTER_PLAY: Final = sorted(_IN_ORDER[len(_BEFORE_PLAY) :], key="misdeal".__eq__)
+"""In the order of a log; that a hand was thrown in is its last line."""
 
 
 def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
@@ -293,7 +306,8 @@ def _ante(chips: list[int], names: Names, unit: int) -> Ante:
 def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
     """Yield who plays and who passes, in order, then who passed after the draw."""
     declared, order = said["declared"], said["order"]
-    spoken = sorted((seat for seat in range(len(names)) if declared[seat] != SILENT), key=lambda seat: order[seat])
+    written = {PASSED} if said["score"] else {PASSED, PLAYED, DROPPED}
+    spoken = sorted((seat for seat in range(len(names)) if declared[seat] in written), key=lambda seat: order[seat])
     for passed, seats in groupby(spoken, key=lambda seat: declared[seat] == PASSED):
         if passed:
             yield Pass(0, tuple(names[seat] for seat in seats))
@@ -314,7 +328,8 @@ def _tricks(said: Said, names: Names) -> Iterator[HandRecord]:
         size = said["trick_size"][trick]
         cards = said["cards"][trick][:size]
         cards += [UNKNOWN] * (size - len(cards))
-        withdrawn = tuple((turn, card) for turn, card in enumerate(said["withdrawn"][trick]) if card != NONE)
+        both = zip(said["earlier"][trick], said["withdrawn"][trick], strict=True)
+        withdrawn = tuple((turn, card) for turn, back in enumerate(both) for card in back if card != NONE)
         yield Trick(0, names[said["leader"][trick]], tuple(cards), withdrawn)
     for _ in range(TRICKS, said["trick_count"]):
         playing = said["declared"].count(PLAYED)

@@ -44,11 +44,14 @@ DEFAULT = -1
 
 
 class HandLine(NamedTuple):
-    """``hand 12 Gus 9h``: ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or -1."""
+    """``hand 12 Gus 9h``: ``dealer`` is None where nobody noted it (``hand 12 - 9h``).
+
+    ``turned`` is a card, or NONE where only the suit or nothing is known; ``trump`` a suit 0-3 or -1.
+    """
 
     line: int
     number: int
-    dealer: str
+    dealer: str | None
     turned: int
     trump: int
     comment: str = ""
@@ -109,6 +112,25 @@ class Plays(NamedTuple):
     comment: str = ""
 
 
+class Draw(NamedTuple):
+    """``draw Cal 3 out 7d in Ah``: the draw of a player whose ``play`` line stands above; fields as in ``Play``."""
+
+    line: int
+    player: str
+    draw: int | None
+    out: tuple[int, ...] | None
+    drawn: tuple[int, ...] | None
+    comment: str = ""
+
+
+class Draws(NamedTuple):
+    """``draw Bea 2 Cal 1``: those of several."""
+
+    line: int
+    draws: tuple[tuple[str, int | None], ...]
+    comment: str = ""
+
+
 class Stay(NamedTuple):
     """``stay Bea Cal``."""
 
@@ -118,12 +140,23 @@ class Stay(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in ``cards``, card taken back)."""
+    """``trick Eve Ah 9h>4h 7h Th``: ``cards`` in order of play; ``withdrawn`` pairs (index in ``cards``, card taken back).
+
+    Of two cards taken back in one turn, ``9h>7c>4h``, there are two pairs, in order.
+    """
 
     line: int
     leader: str
     cards: tuple[int, ...]
     withdrawn: tuple[tuple[int, int], ...] = ()
+    comment: str = ""
+
+
+class Recall(NamedTuple):
+    """``recall Bea``: took a card back; which one, and when, was not noted."""
+
+    line: int
+    player: str
     comment: str = ""
 
 
@@ -144,10 +177,10 @@ class Misdeal(NamedTuple):
 
 
 class Tricks(NamedTuple):
-    """``tricks Bea 1 Eve 3 Gus 1``."""
+    """``tricks Bea 1 Eve 3 Gus ?``: None for tricks that nobody knows."""
 
     line: int
-    won: tuple[tuple[str, int], ...]
+    won: tuple[tuple[str, int | None], ...]
     comment: str = ""
 
 
@@ -187,7 +220,8 @@ class Renege(NamedTuple):
 
 
 InHand: TypeAlias = (
-    Ante | Dealt | Early | Pass | Play | Plays | Stay | Trick | Claim | Misdeal | Tricks | Pot | Take | Match | Renege
+    Ante | Dealt | Early | Pass | Play | Plays | Draw | Draws | Stay | Trick | Recall | Claim | Misdeal | Tricks | Pot | Take
+    | Match | Renege
 )  # fmt: skip
 
 
@@ -211,8 +245,10 @@ def read_hand(context: Context, line: int, words: list[str], comment: str, _text
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
-        raise Problem(2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand")
-    dealer = context.player(words, 2)
+        raise Problem(
+            2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand, or - if nobody knows"
+        )
+    dealer = None if _word(words, 2) == "-" else context.player(words, 2)
     if len(words) < 4:
         raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
     word = words[3]
@@ -241,7 +277,7 @@ def _bad_turned(words: list[str]) -> Problem:
     return bad_card(word, 3)
 
 
-_NO_NAME: Final = frozenset(("-", "–", "—", "?", "??"))
+_NO_NAME: Final = frozenset(("–", "—", "?", "??"))
 _NOBODY_KNOWS: Final = frozenset(("–", "—", "−", "--", "?", "none", "unknown", "x"))
 """What people write for a card that nobody knows; phones make a long dash of a short one."""
 
@@ -319,6 +355,53 @@ def read_pass(context: Context, line: int, words: list[str], comment: str, _text
 
 def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
     """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each with a number or none."""
+    said = _play(context, line, words, comment)
+    so_far = context.so_far
+    drawn = so_far.drawn
+    if isinstance(said, Plays):
+        place = 1
+        for player, draw in said.draws:
+            if player in so_far.played:
+                raise _again(place, player, "played already")
+            place += 1 if draw is None else 2
+        drawn.update((player, (draw, False)) for player, draw in said.draws)
+        so_far.played.update(player for player, _ in said.draws)
+        so_far.declared.update((player, "play") for player, _ in said.draws)
+        return said
+    player = said.player
+    if player in so_far.played:
+        raise _again(1, player, "played already")
+    so_far.played.add(player)
+    so_far.declared[player] = "play"
+    drawn[player] = said.draw, said.out is not None or said.drawn is not None
+    return said
+
+
+def read_draw(context: Context, line: int, words: list[str], comment: str, _text: str) -> Draw | Draws:
+    """``draw Cal 1 out 7d in Ah`` or ``draw Bea 2 Cal 1``, below the ``play`` line of each."""
+    said = _play(context, line, words, comment)
+    place = 1
+    draws = said.draws if isinstance(said, Plays) else ((said.player, said.draw),)
+    listed = not isinstance(said, Plays) and (said.out is not None or said.drawn is not None)
+    for player, draw in draws:
+        if player not in context.so_far.played:
+            expected = "a player whose `play` line stands above"
+            raise Problem(place, f"{shown(player)} has not declared to play", expected, f"write first: play {quote(player)}")
+        if draw is None and not listed:
+            raise Problem(place + 1, "the number of cards is missing", "a player and a number: draw Bea 2", "write how many")
+        before, named = context.so_far.drawn[player]
+        if draw is not None and before not in {None, draw}:
+            message = f"{shown(player)} drew {before} by the line above, {draw} by this one"
+            raise Problem(place + 1, message, "one number for each player's draw", "correct one of the two")
+        if listed and named:
+            raise Problem(place, f"the cards of {shown(player)}'s draw are here twice", "each list once", "join the lists")
+        context.so_far.drawn[player] = before if draw is None else draw, named or listed
+        place += 1 if draw is None else 2
+    return Draws(*said) if isinstance(said, Plays) else Draw(*said)
+
+
+def _play(context: Context, line: int, words: list[str], comment: str) -> Play | Plays:
+    """What stands behind ``play`` or ``draw``."""
     player = context.player(words, 1)
     draw: int | None = None
     out: tuple[int, ...] | None = None
@@ -346,11 +429,6 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
         else:
             raise _not_a_list(words, index)
         index = end
-    said = context.so_far
-    if player in said.played:
-        raise _again(1, player, "played already")
-    said.played.add(player)
-    said.declared[player] = "play"
     return Play(line, player, draw, out, drawn, comment)
 
 
@@ -381,11 +459,6 @@ def _several_play(context: Context, line: int, words: list[str], comment: str) -
         draw = number_from(words, index + 1, "a number of cards") if is_number(_word(words, index + 1)) else None
         said.append((index, player, draw))
         index += 1 if draw is None else 2
-    for place, player, _ in said:
-        if player in context.so_far.played:
-            raise _again(place, player, "played already")
-    context.so_far.played.update(player for _, player, _ in said)
-    context.so_far.declared.update((player, "play") for _, player, _ in said)
     return Plays(line, tuple((player, draw) for _, player, draw in said), comment)
 
 
@@ -423,6 +496,16 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
     return Trick(line, leader, cards, (), comment)
 
 
+def read_recall(context: Context, line: int, words: list[str], comment: str, _text: str) -> Recall:
+    """``recall Bea``."""
+    player = context.player(words, 1)
+    no_more(words, 2, "one player: recall Bea")
+    if player in context.so_far.recalled:
+        raise _again(1, player, "taken a card back already")
+    context.so_far.recalled.add(player)
+    return Recall(line, player, comment)
+
+
 def read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
     """``claim Eve Kh Qh``, once a hand."""
     player = context.player(words, 1)
@@ -442,14 +525,17 @@ def read_misdeal(context: Context, line: int, words: list[str], comment: str, _t
 
 def read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
     """``tricks Bea 1 Eve 3``: several lines add up, each player once."""
-    won: list[tuple[str, int]] = []
+    won: list[tuple[str, int | None]] = []
     for index in range(1, max(len(words), 2), 2):
         player = context.player(words, index)
-        won.append((player, _tricks_of(words, index + 1)))
+        won.append((player, None if _word(words, index + 1) in _UNCOUNTED else _tricks_of(words, index + 1)))
         if player in context.so_far.counted or any(player == name for name, _ in won[:-1]):
             raise _again(index, player, "a number of tricks already")
     context.so_far.counted.update(player for player, _ in won)
     return Tricks(line, tuple(won), comment)
+
+
+_UNCOUNTED: Final = frozenset(("?", "??"))
 
 
 def _tricks_of(words: list[str], index: int) -> int:
@@ -506,7 +592,7 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
         chips = number_from(words, 2)
         no_more(words, 3, f"a player and perhaps chips: {words[0]} Eve 7")
     before = said.get(player)
-    if before is not None and DEFAULT in (before, chips):
+    if before is not None and DEFAULT in (before, chips) and words[0] != "renege":  # a call said again costs nothing more
         expected = f"the amount in each `{words[0]}` line, if a player has several"
         raise Problem(1, f"`{words[0]} {shown(player)}` is here twice, once without an amount", expected, "write both amounts")
     said[player] = chips
@@ -532,7 +618,7 @@ def _again(index: int, player: str, what: str) -> Problem:
 def hand_text(said: HandLine, _currency: str | None) -> str:
     """The first line of a hand."""
     turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
-    return f"hand {said.number} {quote(said.dealer)} {turned}"
+    return f"hand {said.number} {'-' if said.dealer is None else quote(said.dealer)} {turned}"
 
 
 def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
@@ -540,22 +626,27 @@ def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> s
     return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
 
 
-def plays_text(said: Plays, _currency: str | None) -> str:
-    """Several who play, and what each drew."""
-    return " ".join(["play", *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws)])
+def plays_text(said: Plays | Draws, _currency: str | None) -> str:
+    """Several who play, or draw, and what each drew."""
+    return " ".join(
+        [
+            "play" if isinstance(said, Plays) else "draw",
+            *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws),
+        ]
+    )
 
 
 def trick_text(said: Trick, _currency: str | None) -> str:
     """A trick, with the cards that were taken back."""
     cards = [NAMES[card] for card in said.cards]
-    for index, card in said.withdrawn:
+    for index, card in reversed(said.withdrawn):
         cards[index] = f"{NAMES[card]}>{cards[index]}"
     return " ".join(["trick", quote(said.leader), *cards])
 
 
-def counts_text(won: tuple[tuple[str, int], ...], _currency: str | None) -> str:
-    """Players and their tricks."""
-    return " ".join(f"{quote(name)} {number}" for name, number in won)
+def counts_text(won: tuple[tuple[str, int | None], ...], _currency: str | None) -> str:
+    """Players and their tricks, ? for tricks that nobody knows."""
+    return " ".join(f"{quote(name)} {'?' if number is None else number}" for name, number in won)
 
 
 def amount_text(chips: int, _currency: str | None) -> str:
@@ -574,7 +665,7 @@ HAND: Final = Statement(
     HandLine,
     (Part("number", own("NUMBER")), Part("dealer", SEATED), Part("turned", own("CARD|SUIT|-", cards=True))),
     example="hand 12 Gus 9h",
-    help="Begins a hand: its number, the dealer and the turned card; - where nobody knows it.",
+    help="Begins a hand: its number, the dealer and the turned card; - for either where nobody knows it.",
     own_reader=read_hand,
     own_writer=hand_text,
 )
@@ -627,6 +718,19 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         own_reader=read_play,
     ),
     Statement(
+        "draw",
+        Draw,
+        (
+            _PLAYER,
+            Part("draw", own("NUMBER", number_text)),
+            Part("out", CARDS, after="out"),
+            Part("drawn", CARDS, after="in"),
+        ),
+        example="draw Cal 3 out 7d 6d 2c in Ah ?? ??",
+        help="What a player drew who has a `play` line above, where all declare first. Several: PLAYER NUMBER ….",
+        own_reader=read_draw,
+    ),
+    Statement(
         "stay",
         Stay,
         (Part("players", ALL_SEATED, "Who stays in"),),
@@ -642,6 +746,15 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
         own_reader=read_trick,
         own_writer=trick_text,
+    ),
+    Statement(
+        "recall",
+        Recall,
+        (_PLAYER,),
+        example="recall Bea",
+        button="Took a card back",
+        help="Took a card back; which one, and when, nobody noted.",
+        own_reader=read_recall,
     ),
     Statement(
         "claim",
@@ -663,9 +776,9 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "tricks",
         Tricks,
-        (Part("won", own("PLAYER NUMBER …", counts_text, names=True)),),
+        (Part("won", own("PLAYER NUMBER|? …", counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
-        help="The tricks each player won; players not named won none. Without `play` and `pass`: who played.",
+        help="The tricks each player won, ? if nobody knows; players not named won none. Without `play` and `pass`: who played.",
         own_reader=read_tricks,
     ),
     Statement(

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -37,7 +38,7 @@ from ledger.log.grammar import (
     Title,
     exempt_seated,
 )
-from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.spellings import (
     CARD_OF,
@@ -127,8 +128,15 @@ _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
 _READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
 """Of the lines of hands, which are most of a log: looked up in one step."""
-_BEGUN: Final = frozenset(("pass", "play", "trick", "tricks", "claim", "take", "match"))
+_BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "take", "match"))
 """Statements after which somebody has declared or played."""
+
+
+SECOND_LOG: Final = "a second log begins here"
+
+
+class _SecondLog(Exception):  # noqa: N818 - it only ends the reading
+    """A second log begins in this file: nothing from it on is read."""
 
 
 class Body:
@@ -155,7 +163,8 @@ class Body:
 
         ``commas`` is True if any of them has a comma.
         """
-        self._read(lines, careful=careful, commas=commas)
+        with suppress(_SecondLog):
+            self._read(lines, careful=careful, commas=commas)
         self.check_waived()
 
     def _read(self, lines: Iterator[tuple[int, str]], *, careful: bool, commas: bool) -> None:
@@ -208,8 +217,12 @@ class Body:
         if keyword == "hand":
             first = HAND.read(self.context, number, words, comment, line)
             due = self.due()
-            self.context.seating.deal(first.dealer)
-            self.begin(Hand(number, first, self.context.seating.round_to(first.dealer), due), line)
+            seating = self.context.seating
+            seating.deal(first.dealer)
+            if first.dealer is None:
+                self.begin(Hand(number, first, seating.clockwise()), line)
+            else:
+                self.begin(Hand(number, first, seating.round_to(first.dealer), due), line)
         elif keyword in BETWEEN_HANDS and (keyword not in EITHER or is_between_hands(words)):
             self.read_between(number, line, words, comment)
         elif keyword in HAND_STATEMENTS:
@@ -221,6 +234,12 @@ class Body:
                 self.thrown_in, self.hand = self.hand, None
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
+        elif words == ["bourre", "1"]:
+            self.finish()
+            self.place.append(Unreadable(number, line))
+            expected = "one session a file"
+            self.errors.add(Problem(0, SECOND_LOG, expected, "put it into a file of its own"), number, line)
+            raise _SecondLog
         elif keyword in HEADER_STATEMENTS and not (keyword == "bourre" and self.hand):
             raise Problem(
                 0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
@@ -344,7 +363,7 @@ class Body:
             self.context.so_far.begun |= words[0] in _BEGUN
 
 
-_BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEGUN), Plays))
+_BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEGUN), Plays, Draws))
 
 
 def _may_be_a_name(word: str) -> bool:

@@ -18,12 +18,12 @@ from ledger.log.words import KEYWORDS, shown, spelt_plainly
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
 
-_EMOJI: Final = "\ufe0f"
-"""Phones add it to a suit to have it in colour."""
+_SELECTORS: Final = "\ufe0f\ufe0e"
+"""Phones add one to a suit, to have it in colour or not."""
 SUIT_OF: Final = {
     spelling: suit
     for suit, (letter, symbol) in enumerate(zip(SUITS, SYMBOLS, strict=True))
-    for spelling in (letter, letter.upper(), symbol, symbol + _EMOJI)
+    for spelling in (letter, letter.upper(), symbol, *(symbol + selector for selector in _SELECTORS))
 }
 CARD_OF: Final = {
     rank + spelling: 13 * suit + number
@@ -105,7 +105,7 @@ def cards_apart(word: str) -> str:
     return " ".join(cards) if len(cards) > 1 and not rest.strip("/,;-+.|&") else ""
 
 
-_CARD: Final = r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣]\ufe0f?|\?\?"
+_CARD: Final = r"(?:10|[AKQJTakqjt2-9])[shdcSHDC♠♥♦♣][\ufe0f\ufe0e]?|\?\?"
 
 
 def card_remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - one for each slip

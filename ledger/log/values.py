@@ -174,27 +174,29 @@ def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[in
 
 
 def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return the cards of a trick from ``start`` on, some of them taken back (``9h>4h``): those played, and those withdrawn.
+    """Return the cards of a trick from ``start`` on: those played, and those taken back (``9h>4h``, ``9h>7c>4h``).
 
     A card withdrawn stands beside its index among the cards played. Raises Problem as ``cards_from`` does.
     """
     cards: list[int] = []
     withdrawn: list[tuple[int, int]] = []
     for index, word in enumerate(words[start:], start):
-        before, mark, after = word.partition(">")
-        if ">" in after:
-            expected = "one card taken back: 9h>4h"
-            raise Problem(index, f"{shown(word)} takes back two cards", expected, "write the first and the last")
-        if mark and before not in CARD_OF:
-            raise bad_card(before or word, index, words[index + 1 :])
-        if (after if mark else word) not in CARD_OF:
-            raise bad_card((after if mark else word) or word, index, words[index + 1 :])
-        if mark:
-            withdrawn.append((len(cards), CARD_OF[before]))
-        cards.append(CARD_OF[after if mark else word])
+        *back, card = word.split(">")
+        if len(back) > MOST_BACK:
+            expected = "one card taken back, or two: 9h>7c>4h"
+            raise Problem(index, f"{shown(word)} takes back {len(back)} cards", expected, "write the first two and the last")
+        for one in (*back, card):
+            if one not in CARD_OF:
+                raise bad_card(one or word, index, words[index + 1 :])
+        withdrawn += [(len(cards), CARD_OF[one]) for one in back]
+        cards.append(CARD_OF[card])
     if len(cards) > MOST_CARDS:
         raise too_many_cards(start, len(cards))
     return tuple(cards), tuple(withdrawn)
+
+
+MOST_BACK: Final = 2
+"""The most cards that a player takes back in one turn."""
 
 
 def no_cards(index: int, or_else: str = "") -> Problem:
@@ -363,13 +365,30 @@ class Seating:
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
-    __slots__ = ("ante", "begun", "claim", "counted", "dealt", "declared", "match", "misdeal", "played", "pot", "renege", "take")
+    __slots__ = (
+        "ante",
+        "begun",
+        "claim",
+        "counted",
+        "dealt",
+        "declared",
+        "drawn",
+        "match",
+        "misdeal",
+        "played",
+        "pot",
+        "recalled",
+        "renege",
+        "take",
+    )
 
     def __init__(self) -> None:
         self.ante: set[str] = set()
         self.dealt: set[str] = set()
         self.declared: dict[str, str] = {}
         self.played: set[str] = set()
+        self.drawn: dict[str, tuple[int | None, bool]] = {}  # the number said, and whether cards were named
+        self.recalled: set[str] = set()
         self.counted: set[str] = set()
         self.take: dict[str | None, int] = {}
         self.match: dict[str | None, int] = {}

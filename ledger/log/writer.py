@@ -14,7 +14,7 @@ from ledger.errors import UserError
 from ledger.files import PAYMENTS_FILE, write_atomically
 from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands
 from ledger.log.grammar import HEADER_STATEMENTS, Statement, Version
-from ledger.log.hand_statements import HAND, HAND_STATEMENTS, HandLine, Plays, plays_text
+from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, HandLine, Plays, plays_text
 from ledger.log.payments import (
     PAYMENT_STATEMENTS,
     VERSION,
@@ -26,7 +26,7 @@ from ledger.log.payments import (
     Payments,
     read_payments,
 )
-from ledger.log.reader import decoded, read
+from ledger.log.reader import SECOND_LOG, decoded, read
 from ledger.log.records import Comment, Foreign, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
 from ledger.log.words import FORBIDDEN, shown, visible
 
@@ -179,6 +179,7 @@ def _comment(text: str) -> str:
 _WRITERS: Final[dict[type, Callable[[Any, str | None], str]]] = {
     **{said.record: said.write for said in every_statement()},
     Plays: plays_text,
+    Draws: plays_text,
     Comment: lambda record, _: _comment(record.comment),
     Foreign: lambda record, _: record.text,
     Unreadable: lambda record, _: record.text,
@@ -239,8 +240,9 @@ def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[s
 
 
 def _check_readable(before: Session | Payments) -> None:
-    if not before.readable:
-        error = before.errors[0]
+    second_log = next((error for error in before.errors if error.message == SECOND_LOG), None)
+    if not before.readable or second_log:
+        error = second_log or before.errors[0]
         raise UserError(f"nothing can be added to {visible(before.file)}: line {error.line}, {error.message}", error.remedy)
 
 

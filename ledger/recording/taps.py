@@ -144,7 +144,8 @@ def _dealt_anew(
     first = _said(recording).first
     assert isinstance(first, HandLine)
     words = format_statement(first._replace(comment="")).split(" ")
-    dealer = quote(first.dealer if replace_dealer is None else replace_dealer)
+    name = first.dealer if replace_dealer is None else replace_dealer
+    dealer = "-" if name is None else quote(name)
     at = _place_of_hand(recording)
     again = say(replace(recording, draft=recording.draft[:at]), f"hand {first.number} {dealer} {turned or words[-1]}")
     for line in rest:
@@ -320,7 +321,7 @@ def tricks_said(recording: Recording) -> dict[str, int]:
     if not recording.playing:
         return {}
     counts = [one.won for one in _said(recording).statements if isinstance(one, Tricks)]
-    return dict(counts[-1]) if counts else {}
+    return {name: number for name, number in counts[-1] if number is not None} if counts else {}
 
 
 def _with_tricks(recording: Recording, counts: Mapping[str, int]) -> Recording:

@@ -36,7 +36,7 @@ from ledger.hands import columns
 from ledger.hands.model import BY_PAYMENT, PLAYED, Hands, House
 from ledger.log import read
 from ledger.log.between_hands import End
-from ledger.log.hand_statements import Claim, Pass, Play, Plays, Stay, Trick, Tricks
+from ledger.log.hand_statements import Claim, Match, Pass, Play, Plays, Stay, Take, Trick, Tricks
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
 from ledger.recording.recording import Recording
@@ -510,9 +510,9 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     said = now.hand
     if hand is None or said is None:
         return HAND if now.coming is not None or not now.seats else END
-    if said.misdeal or now.hands.score[now.here] == BY_PAYMENT:
-        return CONFIRM
     kinds: set[type] = {type(statement) for statement in said.statements}
+    if said.misdeal or (now.hands.score[now.here] == BY_PAYMENT and kinds & {Take, Match}):
+        return CONFIRM
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):
         return DECLARE

@@ -39,9 +39,6 @@ from ledger.simulation.written_down import CLAIM, FULL, SCORE
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand has a card taken back, an announcement out of turn, a claim that its record does not ask for."""
 
-TOO_FEW = 0.5
-"""How often a false claim lays down too few cards, rather than cards that are not all certain."""
-
 
 class Evening(NamedTuple):
     """What a night of a club starts with, from the nights before (rules.md 5.6, 5.12).
@@ -147,8 +144,6 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
     plain, level = fault < 0, played.level[rows]
     rate = np.where(level == CLAIM, 1.0, CLAIMS)
     lays = np.where(plain & (level != SCORE), plan.rare, 0.0)
-    if plan.rare:
-        lays[fault == number_of("claim")] = TOO_FEW
     wishes = Wishes(
         fault=np.where(wrongly, -1, in_play[fault]),
         recalls=np.where(plain & (level != SCORE), RECALLS, 0.0),

@@ -116,11 +116,6 @@ class Slips:
         self.place += places.tolist()
         self.card += cards.tolist()
 
-    def add_each(self, rule: str, rows: Array, tricks: Array, places: Array) -> None:
-        """Add slips of one kind, each with its own trick and no card."""
-        for row, trick, place in zip(rows, tricks.tolist(), places, strict=True):
-            self.add(rule, np.array([row]), trick, np.array([place]), np.array([NONE]))
-
 
 class Planted(NamedTuple):
     """A planted fault: its ``rule`` in the table of findings (log-format.md), its ``row`` in ``Hands``, its ``trick`` (0: none).

@@ -296,7 +296,7 @@ class Declarations:
                 self.stock.throw(np.where(self.declared[place] == PASSED, self.hand[place], 0), 0)
             for place in range(self.width):
                 self.exchange(place)
-        if self.rules.stay_ante:
+        if self.rules.stay_ante and self.rules.second_pass_allowed:
             self.drop()
         self.announce_too_many()
 
@@ -464,14 +464,14 @@ def unbeaten(own: Array, out: Array) -> Array:
 
 
 class LaidDown:
-    """Where cards are to be laid down: ``wanted`` (hands,), ``wrongly`` if one card too few for the pot.
+    """Where cards are to be laid down: ``wanted`` (hands,).
 
     For the leader of each trick: ``sure`` (tricks, hands), a mask of the trumps that nothing could beat, and how many
     tricks were ``won`` before it.
     """
 
-    def __init__(self, wanted: Array, wrongly: Array) -> None:
-        self.wanted, self.wrongly = wanted, wanted & wrongly
+    def __init__(self, wanted: Array) -> None:
+        self.wanted = wanted
         self.sure = np.zeros((TRICKS, len(wanted)), np.int64)
         self.won = np.zeros((TRICKS, len(wanted)), np.int64)
 
@@ -503,7 +503,7 @@ class Tricks:
         self.shown_out = np.zeros((self.players, self.count), bool)
         self.takes_back = wishes.fault_is("recall") | dice.chance(wishes.recalls, self.count)
         self.slips = Slips()
-        self.lays = LaidDown(dice.chance(wishes.lays, self.count), wishes.fault_is("claim")) if np.any(wishes.lays) else None
+        self.lays = LaidDown(dice.chance(wishes.lays, self.count)) if np.any(wishes.lays) else None
 
     def run(self) -> None:
         """Play every trick."""
@@ -528,11 +528,10 @@ class Tricks:
         """Let a player who is certain of all remaining tricks claim them (4.11), or, as a fault, one who is not."""
         left = self.rules.hand_size - trick
         bold = self.alive & self.wishes.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
-        if self.lays is not None:
-            bold &= ~self.lays.wanted
         for player in range(self.players):
             mine = self.held[player]
-            plain = np.flatnonzero(bold & self.alive & (player < self.number) & ((mine & ~self.trumps) != 0))
+            most = self.won[player] + np.bitwise_count(mine & self.trumps)
+            plain = np.flatnonzero(bold & self.alive & (player < self.number) & (most < self.rules.tricks_for_pot))
             self.claim(plain, player, trick)
             self.wishes.fault[plain] = -1
             self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
@@ -694,16 +693,10 @@ def fold_laid_down(tricks: Tricks) -> None:
     if lays is None:
         return
     plain = ~tricks.recalled.any(0) & (tricks.claimant < 0) & (tricks.trick_count == tricks.rules.hand_size)
-    wrong = []
     for row in np.flatnonzero(lays.wanted & plain).tolist():
         found = _chosen(lays, tricks, row)
         if found is not None:
-            trick, laid = found
-            if lays.wrongly[row]:
-                wrong.append((row, int(tricks.leader[trick, row]), trick + 1))
-            _fold(tricks, row, trick, laid)
-    rows, players, numbers = np.array(wrong, np.int64).reshape(len(wrong), 3).T
-    tricks.slips.add_each("claim", rows, numbers, players)
+            _fold(tricks, row, *found)
 
 
 def _chosen(lays: LaidDown, tricks: Tricks, row: int) -> tuple[int, int] | None:
@@ -711,12 +704,10 @@ def _chosen(lays: LaidDown, tricks: Tricks, row: int) -> tuple[int, int] | None:
     size, needed = tricks.rules.hand_size, tricks.rules.tricks_for_pot
     leader = tricks.leader[:size, row].tolist()
     for trick in range(size - 1):
-        asked = needed - int(lays.won[trick, row])
-        laid = 1 if lays.wrongly[row] else asked
+        laid = needed - int(lays.won[trick, row])
         led = tricks.cards[trick : trick + laid, 0, row]
         kept_the_lead = leader[trick : trick + laid + 1] == [leader[trick]] * (laid + 1)
-        enough = asked > 1 if lays.wrongly[row] else bool((bits(led) & lays.sure[trick, row]).all())
-        if laid > 0 and kept_the_lead and enough:
+        if laid > 0 and kept_the_lead and (bits(led) & lays.sure[trick, row]).all():
             return trick, laid
     return None
 

@@ -67,7 +67,7 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
 
 def _write_counts(played: Played, lines: Lines, won: Outcome) -> None:
     hands = played.hands
-    hands.has_counts[:] = lines.counts & (won.won.sum(0) > 0)
+    hands.has_counts[:] = lines.counts & won.scored & (won.won.sum(0) > 0)
     hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
 
 

@@ -107,11 +107,13 @@ def _draw_count(played: Played, row: int, pick: int) -> None:
 
 
 def _declare_order(played: Played, row: int, pick: int) -> None:
-    """Write down two declarations in the wrong order."""
+    """Write down two who play in the wrong order; of those who pass there is one line."""
     hands = played.hands
     spoken = np.flatnonzero(hands.order[:, row] >= 0)
-    if len(spoken) > 1:
-        at = pick % (len(spoken) - 1)
+    plays = hands.declared[spoken, row] != PASSED
+    pairs = np.flatnonzero(plays[1:] & plays[:-1])
+    if len(pairs):
+        at = pairs[pick % len(pairs)]
         first, second = spoken[at], spoken[at + 1]
         hands.order[[first, second], row] = hands.order[[second, first], row]
         played.planted.append(Planted("declare-order", row))

@@ -13,7 +13,7 @@ from ledger.findings import Finding, findings_of
 from ledger.game import Rules
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
-from ledger.hands.model import ABSENT, DROPPED, LINE_TRICK, PASSED, PENALTY, PLAYED, WAIVE
+from ledger.hands.model import ABSENT, BY_PAYMENT, LINE_TRICK, PASSED, PENALTY, WAIVE
 
 if TYPE_CHECKING:
     from ledger.hands.model import Array
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Seat:
     """A player in one hand; card lists, and ``draw``, are None where nothing was written.
 
-    ``declared`` is ``plays``, ``passes`` or ``drops`` (passes after the draw); ``won`` is None if the tricks are not known.
+    ``declared`` is ``plays``, ``passes``, ``drops`` (passes after the draw), or empty if it was not recorded (rules.md 5.16);
+    ``won`` is None if the tricks are not known.
     """
 
     player: str
@@ -80,7 +81,8 @@ class Retelling:
     ``number`` is None if its first line could not be read. ``pot`` is the pot before it was taken, ``stake`` what was
     at stake, ``next_pot`` what is left for the next hand before its antes, ``counted`` the pot as the table counted it;
     ``claimed`` are the numbers of the tricks that ``claim`` laid down cards for, empty if the claim does not count.
-    ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won what. ``known[t]`` are the cards that
+    ``dealer`` is None if nobody noted it. ``verified`` is True if the pot could be followed, ``outcome`` if it is known who won
+    what, ``open`` if somebody's chips in it are not known (5.16). ``known[t]`` are the cards that
     each active player is known to hold before trick ``t`` (from 0, with a last entry after the last trick), whether or not the
     table knew them at that moment (rules.md 6.1). ``misdeal`` is True if the hand was thrown in: nobody plays it (5.14).
     """
@@ -112,6 +114,7 @@ class Retelling:
     next_pot: int = 0
     verified: bool = True
     outcome: bool = True
+    open: bool = False
     rulings: list[Ruling] = field(default_factory=list)
     game: Rules = field(default_factory=Rules)
     known: list[dict[str, list[int]]] = field(default_factory=list)
@@ -201,7 +204,7 @@ def retell(judged: Judged, row: int) -> Retelling:
         date=info.date,
         rules=rules_text(rules),
         number=number if number >= 0 else None,
-        dealer=None if quarantined else hands.name(row, int(hands.seated[row]) - 1),
+        dealer=None if quarantined or hands.no_dealer[row] else hands.name(row, int(hands.seated[row]) - 1),
         turned=int(hands.turned[row]),
         trump=int(hands.trump[row]),
         findings=findings_of(judged, row),
@@ -219,6 +222,7 @@ def retell(judged: Judged, row: int) -> Retelling:
             told.shown = [int(card) for card in hands.shown[:, row] if card != NONE]
             told.claimed = range(int(hands.claim_after[row]) + 1, int(hands.claim_after[row] + judged.replay.form.laid[row]) + 1)
         _money(judged, row, told)
+        told.open = bool(judged.outcome.open[row])
         told.known = _known(judged, row)
     told.rulings = _rulings(judged, row)
     return told
@@ -226,12 +230,15 @@ def retell(judged: Judged, row: int) -> Retelling:
 
 def _seat(judged: Judged, row: int, seat: int) -> Seat:
     hands = judged.hands
-    kind = int(hands.declared[seat, row])
-    silent = "" if hands.misdeal[row] else "passes"
+    form = judged.replay.form
+    silent = "" if hands.misdeal[row] or hands.score[row] == BY_PAYMENT else "passes"
+    declared = "passes" if hands.declared[seat, row] == PASSED else silent
+    if form.playing[seat, row]:
+        declared = "plays" if form.active[seat, row] else "drops"
     draw = int(judged.replay.form.draws[seat, row])
     return Seat(
         player=hands.name(row, seat),
-        declared={PLAYED: "plays", DROPPED: "drops", PASSED: "passes"}.get(kind, silent),
+        declared=declared,
         dealt=_cards(hands.dealt, hands.dealt_count, seat, row),
         draw=draw if draw >= 0 else None,
         out=_cards(hands.out, hands.out_count, seat, row),
@@ -333,6 +340,7 @@ def as_dict(told: Retelling) -> dict[str, object]:
         "rules": told.rules,
         "hand": told.number,
         "misdeal": told.misdeal,
+        "open": told.open,
         "dealer": told.dealer,
         "turned": _name(told.turned),
         "trump": SUITS[told.trump] if told.trump >= 0 else None,

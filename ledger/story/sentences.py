@@ -47,9 +47,11 @@ def _chips(number: int) -> str:
 
 def deal(hand: Retelling) -> str:
     """Who deals, and what is trump."""
-    dealt = f"{hand.dealer} deals {NUMBERS[hand.game.hand_size]} cards each"
+    cards = f"{NUMBERS[hand.game.hand_size]} cards each"
+    dealt = f"{cards.capitalize()} are dealt, nobody noted by whom" if hand.dealer is None else f"{hand.dealer} deals {cards}"
     if hand.turned < UNKNOWN:
-        return f"{dealt} and turns up {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps."
+        turns = "the turned card is" if hand.dealer is None else "turns up"
+        return f"{dealt} and {turns} {pretty(hand.turned)}: {SUIT_NAMES[hand.trump]} are trumps."
     if hand.trump >= 0:
         return f"{dealt}; {SUIT_NAMES[hand.trump]} {SYMBOLS[hand.trump]} are trumps."
     return f"{dealt}; the trump suit was not recorded."
@@ -155,7 +157,7 @@ def _limited(hand: Retelling) -> str:
 def thrown_in(hand: Retelling) -> str:
     """A misdeal: ``The hand is thrown in: it does not count. 7 chips stay: Dot deals again, and nobody antes.``."""
     stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
-    return f"The hand is thrown in: it does not count. {stays}: {hand.dealer} deals again, and nobody antes."
+    return f"The hand is thrown in: it does not count. {stays}: {hand.dealer or 'the same player'} deals again, and nobody antes."
 
 
 def settles(hand: Retelling) -> str:
@@ -165,11 +167,21 @@ def settles(hand: Retelling) -> str:
         said.insert(0, "Nobody takes the pot.")
     stays = "1 chip stays" if hand.next_pot == 1 else f"{hand.next_pot or 'No'} chips stay"
     said.append(f"{stays} for the next hand.")
-    if not hand.outcome:
-        said.append("The winners are not known.")
+    said += not_known(hand)
     if not hand.verified:
         said.append("The pot cannot be checked here: an earlier record is incomplete.")
     return " ".join(said)
+
+
+def not_known(hand: Retelling) -> list[str]:
+    """What nobody wrote down of who won and who paid (5.16)."""
+    said = []
+    if not hand.outcome:
+        named = any(payment.what == "takes" for payment in hand.payments)
+        said.append("The tricks are not recorded." if named else "Who won is not recorded.")
+    if hand.open:
+        said.append("What else was paid, and by whom, is not known: the hand is open (rule 5.16).")
+    return said
 
 
 def _paid(hand: Retelling, player: str, what: str, chips: int) -> str:

@@ -119,7 +119,8 @@ class _Teller:
             self.pay(name, chips)
         self.add("antes", sentences.antes(hand), turn=hand.dealer)
         self.count = {name: max(hand.game.hand_size, len(self.cards[name])) for name in self.order}
-        if hand.game.trump != "dealer" and hand.turned < UNKNOWN:
+        lies_there = hand.game.trump == "separate" or (hand.game.trump == "dealer-may-take" and hand.dealer is not None)
+        if lies_there and hand.turned < UNKNOWN:
             self.turned = NAMES[hand.turned]
         self.add("deal", sentences.deal(hand), player=hand.dealer, turn=self.order[0])
 
@@ -136,6 +137,8 @@ class _Teller:
         """Go round once: each player declares and draws in one turn (rules.md 3.2)."""
         for at, seat in enumerate(self.hand.seats):
             drew = ""
+            if not seat.declared:
+                continue
             self.declare(seat)
             if seat.declared != "passes":
                 drew = sentences.draws(seat)
@@ -143,10 +146,18 @@ class _Teller:
             said = sentences.declares(seat)
             turn = self.order[at + 1] if at + 1 < len(self.order) else self.first_to_lead()
             self.add("declares", f"{said} and {drew}." if drew else f"{said}.", seat.player, turn)
+        self.not_recorded()
+
+    def not_recorded(self) -> None:
+        """Say of whom nobody wrote down whether they stayed (5.16)."""
+        names = [seat.player for seat in self.hand.seats if not seat.declared]
+        if names:
+            who = "who stayed" if len(names) == len(self.order) else f"whether {listing(names, 'or')} stayed"
+            self.add("declares", f"It is not recorded {who}.")
 
     def declare_then_draw(self) -> None:
         """Everybody declares, in turn or at the same time; then everybody draws."""
-        seats = self.hand.seats
+        seats = [seat for seat in self.hand.seats if seat.declared]
         drawing = [seat for seat in seats if seat.declared != "passes"]
         if self.hand.game.declare == "simultaneous":
             for seat in seats:
@@ -160,6 +171,7 @@ class _Teller:
                 self.declare(seat)
                 following = seats[at + 1 :] or drawing
                 self.add("declares", f"{sentences.declares(seat)}.", seat.player, following[0].player if following else None)
+        self.not_recorded()
         for at, seat in enumerate(drawing):
             drew = sentences.draws(seat)
             self.draw(seat)

@@ -77,8 +77,8 @@ hand 1 Dot 9h   # the dealer, and the card turned for trump
 """
 """The session that the examples of the page about the commands are about."""
 
-COMMANDS: Final = {("audit", LOG_NAME): 1, ("import", LOG_NAME): 0, ("owes",): 0}
-"""What is run, in this order and in one folder, and the exit status that shows that it did what it should: Cal reneged."""
+COMMANDS: Final = {("audit", LOG_NAME): 0, ("import", LOG_NAME): 0, ("owes",): 0}
+"""What is run, in this order and in one folder, and the exit status that shows that it did what it should."""
 
 INSIDE: Final = "--inside"
 """The first argument of this script when it runs one command and watches it."""

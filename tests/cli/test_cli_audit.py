@@ -35,6 +35,7 @@ hand 1 Dot 9h
 hand 2 Ann 9h
   nonsense
 hand 3 Bea 9h
+  pass Ann Bea Cal Dot
 end carry
 """
 CLEAN = """
@@ -57,8 +58,8 @@ faulty.bourre:12: error: hand 1 [pot]
 faulty.bourre:14:3: error: nonsense is not a statement [syntax]
     |   nonsense
     |   ^
-    expected `hand` or one of ante, dealt, early, pass, play, stay, trick,
-    claim, misdeal, tricks, pot, take, match, renege
+    expected `hand` or one of ante, dealt, early, pass, play, draw, stay, trick,
+    recall, claim, misdeal, tricks, pot, take, match, renege
     put a # before a comment
 faulty.bourre:15: remark: hand 3 [all-passed]
     Everyone passed, so nobody won the pot: it stays (rule 3.6). With everyone

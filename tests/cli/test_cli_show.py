@@ -100,15 +100,13 @@ Chips
   -3  Ann takes
   +3  Dot pays for a renege
    5  stay for the next hand
-The winners are not known.
+The tricks are not recorded.
+What else was paid, and by whom, is not known: the hand is open (rule 5.16).
 
 Ruled later
   Bea: a penalty of 3 (line 18)
   Bea: let stand (line 19)
 
-warning: [declare-order], line 8
-    Cal declared before Ann, whose turn comes first: declarations start on the
-    left of the dealer, Dot (rule 3.1).
 error, settled: trick 1, Bea [must-trump], line 12
     Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
     hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
@@ -133,8 +131,8 @@ In quarantine: a line cannot be read, so nothing is judged or booked.
 
 error: [syntax], line 21
     column 3: nonsense is not a statement; expected `hand` or one of ante,
-    dealt, early, pass, play, stay, trick, claim, misdeal, tricks, pot, take,
-    match, renege; put a # before a comment
+    dealt, early, pass, play, draw, stay, trick, recall, claim, misdeal, tricks,
+    pot, take, match, renege; put a # before a comment
 """
     )
 
@@ -175,6 +173,10 @@ warning: [unverified-pot], line 22
     The pot cannot be followed to this hand: hand 2 has a line that cannot be
     read. From here until a counted pot is recorded, amounts are not checked
     (rule 5.10).
+error: Cal [late-pass], line 24
+    Cal declared to play and passed later: who has declared to play stays in
+    (rule 3.1). It asks what a bourré costs (rule 5.4); how much that was cannot
+    be checked here.
 error: trick 2, Cal [turn], line 27
     Cal led trick 2, but was not in the hand (rule 4.1). The hand is not
     followed from there on.
@@ -210,9 +212,9 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
         shown(capsys, "friday.bourre")
         == """\
 Hand  Dealer  Turned         Play  Pot  Takes  Findings
-   1  Dot     9♥                3    5  Ann 3         3
+   1  Dot     9♥                3    5  Ann 3         2
    2          in quarantine                           1
-   2  Ann     -                 1   12  Bea 3         2
+   2  Ann     -                 1   12  Bea 3         3
    4  Bea     ♥                 2   13  Bea 3         3
 """
     )

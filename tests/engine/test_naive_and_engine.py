@@ -75,7 +75,6 @@ def test_6_2_a_showing_that_an_unknown_card_may_disprove_accuses_no_claimant(aud
       play Ann 0
       play Bea 2
       trick Ann Ks 6s
-      trick Ann Qs 2s
       trick Ann 5h 7c
       claim Ann 9h
       trick Ann Jd ??

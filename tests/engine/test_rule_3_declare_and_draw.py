@@ -29,11 +29,22 @@ def test_3_1_out_of_turn(findings: list[str]) -> None:
 def test_3_1_a_pass_out_of_turn(findings: list[str]) -> None:
     """
     hand 1 Dot -
+      pass Cal
+      play Bea 2
+      pass Ann
+      play Dot 2
+    """
+    assert findings == ["declare-order 1"]
+
+
+def test_3_1_several_in_one_line_are_how_people_write(findings: list[str]) -> None:
+    """
+    hand 1 Dot -
       pass Ann Cal
       play Bea 2
       play Dot 2
     """
-    assert findings == ["declare-order 1"]
+    assert findings == []
 
 
 def test_3_1_a_pass_that_nobody_wrote_down_is_not_out_of_turn(findings: list[str]) -> None:
@@ -635,7 +646,9 @@ def test_3_1_who_is_named_in_a_take_alone_declared_out_of_no_turn(findings: list
     """
     hand 1 Dot 9h
       early Cal
-      pass Dot Bea Cal
+      pass Dot
+      pass Bea
+      pass Cal
       take Ann 4
     """
     assert findings == ["declare-order 1"]

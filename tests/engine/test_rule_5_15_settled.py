@@ -214,9 +214,10 @@ def test_a_waiver_settles_every_finding_of_that_player_in_that_hand(audited: Rep
     ]
 
 
-def test_what_cannot_be_reckoned_is_settled_by_a_waiver_only() -> None:
+def test_what_cannot_be_reckoned_is_settled_by_a_line_in_the_right_direction_or_a_waiver() -> None:
     log = "hand 1 Dot 9h\n  nonsense\nhand 2 Ann 9h\n  play Bea 0\n  play Cal 0\n  tricks Bea 3 Cal 2\n  take Cal 4\n"
-    assert {"take Bea -", "take Cal -"} <= set(settled_in(f"{log}transfer Cal Bea 4 for 2"))
+    assert {"take Bea 8", "take Cal 8"} <= set(settled_in(f"{log}transfer Cal Bea 4 for 2"))
+    assert {"take Bea -", "take Cal -"} <= set(settled_in(f"{log}transfer Bea Cal 4 for 2"))
     assert {"take Bea -", "take Cal 8"} <= set(settled_in(f"{log}waive 2 Cal"))
 
 

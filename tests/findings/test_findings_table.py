@@ -532,6 +532,22 @@ def test_dealer_must_play(audited: Report) -> None:
     assert rows(audited, "dealer-must-play") == [Row(1, None, "Dot", "error")]
 
 
+def test_late_pass(audited: Report) -> None:
+    """
+    hand 1 Dot 2s
+      play Ann
+      play Bea
+      pass Bea
+    """
+    assert rows(audited, "late-pass") == [Row(1, None, "Bea", "error", amount=-4)]
+
+
+def test_late_pass_not() -> None:
+    log = "hand 1 Dot 2s\nplay Ann\nplay Bea\npass Bea\n"
+    assert found_in(f"rules louisiana second-pass=yes\n{log}") == []
+    assert found_in(f"rules louisiana second-pass=stand-pat\n{log}tricks Ann 3 Bea 2\n") == []
+
+
 def test_dealer_must_play_not(findings: list[str]) -> None:
     """
     rules separate-trump
@@ -648,7 +664,7 @@ def test_trick_count_ways_to_be_wrong() -> None:
     assert found_in(hand + "tricks Ann 4 Bea 2\n") == ["trick-count 1"]
     assert found_in(hand + two + "tricks Ann 2 Bea 3\n") == []
     assert found_in("hand 1 Dot 2s\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]  # Ann was alone
-    assert found_in(hand + two + "claim Ann\ntricks Ann 4 Bea 1\n") == ["claim 1.3 Ann", "trick-count 1"]
+    assert found_in(hand + two + "claim Ann As\ntricks Ann 2 Bea 3\n") == ["trick-count 1"]  # two won and the ace make three
 
 
 def test_trick_count_not(findings: list[str]) -> None:
@@ -1033,7 +1049,7 @@ def test_syntax_not(audited: Report) -> None:
 
 
 def test_settlement_findings_have_neither_trick_nor_card() -> None:
-    hand = RENEGE + "ante Ann\ntricks Ann 5\ntake Bea 1\nmatch -\npot 9\n"
+    hand = RENEGE + "ante Ann\ntricks Ann 4 Bea 1\ntake Bea 1\nmatch Cal 1\npot 9\n"
     found = [found for found in report_of(hand).findings if found.rule != "follow-suit"]
     assert {found.rule for found in found} == {"ante", "take", "match", "pot", "unpaid-renege"}
     assert {(found.trick, found.card, found.required) for found in found} == {(None, None, None)}

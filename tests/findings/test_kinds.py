@@ -38,7 +38,7 @@ def test_the_rules_of_play() -> None:
 def test_what_is_final_before_the_hand_is_over() -> None:
     waiting = {name for name, kind in KINDS_OF_FINDING.items() if not kind.final_before_the_end}
     at_the_end = {"dealer-must-play", "trick-count", "all-passed"}
-    chips = {"ante", "pot", "take", "match", "penalty", "unpaid-renege", "unverified-pot", "count", "carried-pot"}
+    chips = {"ante", "pot", "take", "match", "penalty", "late-pass", "unpaid-renege", "unverified-pot", "count", "carried-pot"}
     assert waiting == at_the_end | chips | {"syntax"}
 
 

@@ -26,6 +26,7 @@ from ledger.log.between_hands import (
     Transfer,
     Waive,
 )
+from ledger.log.reader import SECOND_LOG
 from ledger.log.records import Unreadable
 
 LOG = HEADER.replace("seats", "chip 0.25 USD\nseats") + "\nhand 1 Ann 9h\n  pass Bea\n"
@@ -145,7 +146,7 @@ def test_any_note_of_one_line_comes_back_as_it_was(note: str) -> None:
 def test_torn_logs_keep_every_byte_and_gain_one_statement(text: str, end: str, rest: str) -> None:
     log = (text + rest).replace("\n", end).encode("utf-8", "surrogateescape")
     before = read(log, "x")
-    assume(before.readable)
+    assume(before.readable and not any(error.message == SECOND_LOG for error in before.errors))
     record = Count(0, before.players[0], 7)
     longer = with_statement(log, record)
     after = read(longer, "x")

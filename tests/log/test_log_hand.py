@@ -162,7 +162,7 @@ def test_lines_may_be_repeated_for_other_players_and_amounts_added(session: Sess
         ("take -", "take -"),
         ("take Bea", "take Bea 5"),
         ("match Bea 5", "match Bea"),
-        ("renege Bea", "renege Bea"),
+        ("recall Bea", "recall Bea"),
     ],
 )
 def test_the_second_of_two_lines_that_contradict_each_other_is_an_error(first: str, second: str) -> None:

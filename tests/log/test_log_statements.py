@@ -55,7 +55,8 @@ def test_the_example_of_a_statement_between_hands_is_read_and_canonical(statemen
 
 @pytest.mark.parametrize("statement", list(HAND_STATEMENTS.values()), ids=named)
 def test_the_example_of_a_statement_of_a_hand_is_read_and_canonical(statement: Statement[Any]) -> None:
-    text = HEADER + FIRST + "  " + statement.example + "\n"
+    before = "  play Cal\n" if statement.keyword == "draw" else ""
+    text = HEADER + FIRST + before + "  " + statement.example + "\n"
     session = read(text, "x")
     assert not session.errors
     assert write(session) == text

@@ -14,7 +14,6 @@ HAND = "hand 1 Ann 9h\n  "
 @pytest.mark.parametrize(
     ("line", "remedy"),
     [
-        ("trick Ann 8♥︎ 2c", "did you mean 8h?"),
         ("trick Ann 4♢ 2c", "did you mean 4d?"),
         ("trick Ann J❤️ 2c", "did you mean Jh?"),
         ("trick Ann Аh 2c", "did you mean Ah?"),

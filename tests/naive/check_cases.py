@@ -13,7 +13,17 @@ from ledger.log.reader import read
 from .settler import settle
 
 CASES = Path(__file__).parents[1] / "cases"
-FOLDERS = ("first-clean", "first-dirty", "first-slips", "second-clean", "second-dirty", "second-slips")
+FOLDERS = (
+    "first-clean",
+    "first-dirty",
+    "first-slips",
+    "second-clean",
+    "second-dirty",
+    "second-slips",
+    "third-clean",
+    "third-dirty",
+    "third-slips",
+)
 FIELDS = ("hand", "trick", "player", "rule", "severity", "card", "required", "amount", "settled")
 
 

@@ -21,6 +21,7 @@ def discards_reused(reading: Reading, player: str | None) -> bool:
 
 def served(reading: Reading, last: str | None) -> Iterator[tuple[int, int, int]]:
     """Yield for each player up to ``last``: cards drawn by then, cards in the stock, cards of those who had passed by then."""
+    last = last if reading.dealer is not None else None  # nobody knows who was served first
     size = reading.rules.hand_size
     stock = reading.rules.stock(len(reading.seats))
     everyone_has_passed = size * sum(seat not in reading.draws for seat in reading.seats)

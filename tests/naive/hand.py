@@ -93,12 +93,14 @@ class Reading:
 
     rules: Rules
     seats: list[str]
-    dealer: str
+    dealer: str | None  # None where nobody noted it
     trump: str | None
     turned: str | None
     dealt: dict[str, list[str | None]] = field(default_factory=dict)
     draws: dict[str, Draw] = field(default_factory=dict)
-    declared: list[tuple[str, str]] = field(default_factory=list)
+    declared: list[tuple[str, list[str]]] = field(default_factory=list)  # a line at a time: "pass" or "play", and who
+    counts: dict[str, int | None] | None = None  # what ``tricks`` lines say, None for ?
+    unnoted: list[str] = field(default_factory=list)  # took a card back, nobody noted which
     passed: set[str] = field(default_factory=set)  # at the declaration, or by saying nothing
     dropped: set[str] = field(default_factory=set)  # after the draw (7.4)
     active: list[str] = field(default_factory=list)
@@ -129,12 +131,14 @@ class Reading:
 
     def may_take(self, player: str) -> bool:
         """Say whether this is the dealer who may take the separate card (2.4, form 2)."""
-        return self.rules.trump == "dealer-may-take" and player == self.dealer
+        return self.rules.trump == "dealer-may-take" and self.dealer in (player, None)
 
     def took_turned(self) -> bool | None:
         """Say whether the dealer took the separate card (log-format, *Seats and players*), None where it is not known."""
         if self.rules.trump != "dealer-may-take":
             return False
+        if self.dealer is None:
+            return None
         draw = self.draws.get(self.dealer)
         if draw is None:
             return False
@@ -153,7 +157,8 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
         list(hand.seats),
         first.dealer,
         SUITS[first.trump] if first.trump >= 0 else None,
-        text(first.turned),
+        # Where nobody noted the dealer, nobody knows whose the turned card is.
+        text(first.turned) if first.dealer is not None or rules.trump == "separate" else None,
     )
     trick_lines = []
     for line in hand.statements:
@@ -163,19 +168,35 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
             out = None if line.out is None else [text(card) for card in line.out]
             drawn = None if line.drawn is None else [text(card) for card in line.drawn]
             plays(reading, line.player, Draw(line.draw, out, drawn))
+            reading.declared.append(("play", [line.player]))
         elif isinstance(line, hand_statements.Plays):
             for player, draw in line.draws:
                 plays(reading, player, Draw(draw, None, None))
+            reading.declared.append(("play", [player for player, _ in line.draws]))
+        elif isinstance(line, hand_statements.Draw):
+            drew(reading.draws[line.player], line)
+        elif isinstance(line, hand_statements.Draws):
+            for player, draw in line.draws:
+                reading.draws[player].announced = draw
         elif isinstance(line, hand_statements.Pass):
             for player in line.players:
                 (reading.dropped if player in reading.draws else reading.passed).add(player)
-                reading.declared.append(("pass", player))
+            reading.declared.append(("pass", list(line.players)))
+        elif isinstance(line, hand_statements.Recall):
+            reading.unnoted.append(line.player)
+        elif isinstance(line, hand_statements.Tricks):
+            reading.counts = {**(reading.counts or {}), **dict(line.won)}
         elif isinstance(line, hand_statements.Early):
             reading.early.append(line.player)
         elif isinstance(line, hand_statements.Misdeal):
             reading.misdeal = True
         elif isinstance(line, hand_statements.Trick | hand_statements.Claim):
             trick_lines.append(line)
+    if rules.second_pass == "stand-pat":  # noqa: S105  # 3.1: a pass without a recorded draw is a draw of none
+        for player in sorted(reading.dropped):
+            if reading.draws[player].count is None:
+                reading.dropped.discard(player)
+                reading.draws[player] = Draw(0, None, None)
     read_score(reading, hand.statements)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
     reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
@@ -187,33 +208,36 @@ def plays(reading: Reading, player: str, draw: Draw) -> None:
     reading.draws[player] = draw
     reading.dropped.discard(player)
     reading.passed.discard(player)
-    reading.declared.append(("play", player))
+
+
+def drew(draw: Draw, line: hand_statements.Draw) -> None:
+    """Add what a ``draw`` line says to what the ``play`` line said."""
+    if line.draw is not None:
+        draw.announced = line.draw
+    if line.out is not None:
+        draw.out = [text(card) for card in line.out]
+    if line.drawn is not None:
+        draw.drawn = [text(card) for card in line.drawn]
 
 
 def read_score(reading: Reading, lines: list) -> None:
-    """Find out who played where only the tricks or the chips were written down (log-format, *Seats and players*)."""
-    if reading.draws:
+    """Find out who played where no ``play`` line says so (log-format, *Seats and players*)."""
+    if reading.draws or reading.misdeal or any(isinstance(line, hand_statements.Trick) for line in lines):
         return
-    counts = [line for line in lines if isinstance(line, hand_statements.Tricks)]
-    paid = [line for line in lines if isinstance(line, hand_statements.Take | hand_statements.Match)]
-    if counts:
+    silent = [player for player in reading.seats if player not in reading.passed]
+    paid = hand_statements.Take | hand_statements.Match | hand_statements.Renege
+    named = {line.player for line in lines if isinstance(line, paid)} & set(silent)
+    if reading.counts is not None:
         if reading.passed:
             return
         reading.score = "tricks"
-        named = {player for line in counts for player, _ in line.won}
-    else:
-        named = {line.player for line in paid if line.player is not None}
-        alone = len(named) == 1 and not named & reading.passed and len(reading.passed) == len(reading.seats) - 1
-        if not paid or (reading.passed and not alone):
-            return
-        # Where everyone else is said to have passed, whoever took the pot was left alone and won it all; where it is said that
-        # nobody took it, and nothing else, all passed.
-        nobody = not named and not any(isinstance(line, hand_statements.Match) for line in paid)
-        reading.score = "tricks" if alone or nobody else "chips"
+        pays = hand_statements.Match | hand_statements.Renege
+        named = set(reading.counts) | {line.player for line in lines if isinstance(line, pays)}
+    elif silent and not (len(silent) == 1 and named and reading.passed):
+        reading.score = "chips"  # 5.16: of those not named nothing is known
     for player in reading.seats:
         if player in named:
             reading.draws[player] = Draw(None, None, None)
-            reading.passed.discard(player)
 
 
 def replay(reading: Reading, lines: list) -> None:

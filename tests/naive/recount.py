@@ -37,6 +37,8 @@ class Deed:
     told: bool  # whether it is written down who stayed
     draw: int | None
     tricks: int
+    scored: bool  # every trick of the hand is somebody's
+    told_bourre: bool  # it is certain whether this player went bourré
     won: bool
     tied: bool
     bourre: bool
@@ -79,7 +81,7 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
     number = int(hands.number[row])
     for seat in range(int(hands.seated[row])):
         cards, wrong, doubtful = _play(judged, row, seat)
-        declared = int(hands.declared[seat, row])
+        declared = 2 if replay.form.active[seat, row] else 3 if replay.form.playing[seat, row] else int(hands.declared[seat, row])
         draw = int(replay.form.draws[seat, row])
         known = bool(won.known[row])
         parts = (settled.ante, settled.second, settled.matched, settled.penalty)
@@ -99,9 +101,12 @@ def _of_hand(judged: Judged, info: SessionInfo, row: int, hand: int) -> Iterator
             known=known,
             stayed=declared == 2 and not hands.misdeal[row],
             passed=declared < 2 and not hands.misdeal[row],
-            told=int(hands.score[row]) != BY_PAYMENT or not (replay.form.active[:, row].any() or hands.has_match[row]),
+            told=int(hands.score[row]) != BY_PAYMENT,
             draw=draw if declared in {2, 3} and draw >= 0 else None,
-            tricks=int(won.won[seat, row]) if known else 0,
+            tricks=int(won.won[seat, row]) if won.scored[row] else 0,
+            scored=bool(won.scored[row]),
+            told_bourre=known
+            and bool(won.scored[row] or won.won[seat, row] > 0 or won.bourre[seat, row] or hands.has_match[row]),
             won=int(won.winner[row]) == seat,
             tied=bool(won.tied[seat, row]),
             bourre=bool(won.bourre[seat, row]) or (not known and declared == 2 and int(settled.matched[seat, row]) > 0),

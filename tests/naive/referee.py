@@ -51,6 +51,7 @@ class Judged:
     computed: list[str | None]
     findings: list[dict] = field(default_factory=list)
     verdicts: dict[tuple[int, str], str] = field(default_factory=dict)
+    sure: int = 0  # of the cards laid down with a claim, how many take a trick for certain (4.11)
     recalled: set[str] = field(default_factory=set)  # who took back a card that is not proved right (4.10)
 
     def reneged(self) -> list[str]:
@@ -115,14 +116,9 @@ def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
 def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
     # 3.1, 3.2: declared in turn from the dealer's left, unless all at once (3.8).
-    if rules.declare != "simultaneous" and more_than_a_score(reading):
-        first_words = []
-        for _, player in reading.declared:
-            if player not in first_words:
-                first_words.append(player)
-        places = [reading.seats.index(player) for player in first_words]
-        if places != sorted(places):
-            yield finding(number, "declare-order", "warning")
+    asked = rules.declare != "simultaneous" and reading.dealer is not None and more_than_a_score(reading)
+    if asked and any(places != sorted(places) for places in groups_in_order(reading)):
+        yield finding(number, "declare-order", "warning")
     for player, draw in reading.draws.items():
         extra = 1 if reading.may_take(player) else 0  # 2.4 form 2: six cards come down to five
         # 3.3: the most discards at this table, and never more than a hand has.
@@ -141,6 +137,22 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
             yield finding(number, "draw-count", "error", player=player)
     if not reading.active and reading.score != "chips":  # 3.6
         yield finding(number, "all-passed", "remark")
+
+
+def groups_in_order(reading: Reading) -> list[list[int]]:
+    """Return the places in the order in which they declared, one list or, where all passes stand first, one for each kind.
+
+    Only lines that name one player count: several in one are how people write.
+    """
+    first: list[tuple[str, list[str]]] = []
+    for kind, players in reading.declared:
+        said_before = [player for _, others in first for player in others]
+        first.append((kind, [player for player in players if player not in said_before]))
+    kinds = [kind for kind, players in first if players]
+    alone = [(kind, reading.seats.index(players[0])) for kind, players in first if len(players) == 1]
+    if kinds == sorted(kinds):  # every pass before every play
+        return [[place for kind, place in alone if kind == wanted] for wanted in ("pass", "play")]
+    return [[place for _, place in alone]]
 
 
 def more_than_a_score(reading: Reading) -> bool:
@@ -173,7 +185,8 @@ def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
     rules = reading.rules
     # 3.5: a turned ace binds the dealer. 5.13: so does the house.
     ace = rules.ace_must_play and not reading.separate and reading.turned is not None and reading.turned[0] == "A"
-    if (ace or rules.dealer_plays) and reading.dealer not in reading.active and reading.score is None:
+    binds = (ace or rules.dealer_plays) and reading.dealer is not None
+    if binds and reading.dealer not in reading.draws and reading.score is None:
         yield finding(number, "dealer-must-play", "error", player=reading.dealer)
     # 7.4: to play one must hold a trump or a club.
     if rules.qualify and reading.trump:
@@ -258,7 +271,10 @@ def turns(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     for index, trick in enumerate(reading.tricks):
         due = reading.active[0] if index == 0 else computed_winner(judged.hands, reading.tricks[index - 1])
-        if due is not None and trick.leader != due and not trick.laid:
+        if index == 0 and reading.dealer is None:
+            due = None
+        after_a_claim = index > 0 and reading.tricks[index - 1].laid  # 4.11: not judged
+        if due is not None and trick.leader != due and not trick.laid and not after_a_claim:
             yield finding(number, "turn", "error", trick=trick.number, player=trick.leader)
 
 
@@ -272,13 +288,17 @@ def recalls(number: int, judged: Judged) -> Iterator[dict]:
                 severity = "warning"
                 judged.recalled.add(player)
             yield finding(number, "recall", severity, trick=trick.number, player=player, card=card)
+    for player in judged.reading.unnoted:
+        yield finding(number, "recall", "warning", player=player)
+        if player in judged.reading.active:
+            judged.recalled.add(player)
 
 
 def was_right(judged: Judged, trick: TrickPlayed, player: str, card: str | None) -> bool:
     """Return whether a card taken back is proved right against what was on the table when it lay there (4.10)."""
-    if card is None or player in judged.hands.suspect or trick.cards[0][1] is None:
-        return False
     place = [who for who, _ in trick.cards].index(player)
+    if card is None or player in judged.hands.suspect or (place > 0 and trick.cards[0][1] is None):
+        return False
     table = Table([other for _, other in trick.cards[:place]], len(trick.cards), judged.reading.trump)
     own = known_hand(judged.hands, player, trick.number)
     wrong, _ = accusation(judged, player, trick.number, card, own, table)
@@ -424,13 +444,26 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
             continue
         if suit_of(led) != reading.trump and not reading.rules.must_trump:
             continue
-        later = [other.card_of(player) for other in reading.tricks[trick.number :]]
-        if number == reading.claimed_at:  # a claim is not disproved by what the others gave to it
-            later = [other.card_of(player) for other in reading.tricks[trick.number :] if not other.laid]
+        # A claim is not disproved by what the others gave to it.
+        if any(suit_of(other) == suit_of(led) for other in known_hand(judged.hands, player, trick.number)):
+            continue  # a play that is proved wrong shows nothing
         held = known_hand(judged.hands, player, trick.number + 1)
-        if (perhaps or None not in later) and not any(suit_of(other) == reading.trump for other in held):
+        if any(suit_of(other) == reading.trump for other in held):
+            continue
+        hidden = [other.number for other in reading.tricks[trick.number :] if other.card_of(player) is None]
+        if number == reading.claimed_at:
+            hidden = [at for at in hidden if not reading.tricks[at - 1].laid]
+        if perhaps or not any(may_hide_a_trump(judged, player, at) for at in hidden):
             return True
     return False
+
+
+def may_hide_a_trump(judged: Judged, player: str, number: int) -> bool:
+    """Return whether a ``??`` that a player gave to a trick may be a trump."""
+    own = known_hand(judged.hands, player, number)
+    full = len(own) >= judged.reading.rules.hand_size - number + 1
+    trumps = [card for card in DECK if suit_of(card) == judged.reading.trump]
+    return not full and any(could_be_held(judged, player, card, own, number) for card in trumps)
 
 
 def certainly_out(judged: Judged, player: str, own: set[str], number: int, table: Table) -> set[str]:
@@ -468,6 +501,8 @@ def can_have_cinch(reading: Reading, player: str, card: str, number: int) -> boo
         return False
     if reading.rules.recall != "forfeit":
         return True
+    if player in reading.unnoted:
+        return False
     recalled = [(trick.number, other) for trick in reading.tricks for who, other in trick.withdrawn if who == player]
     return not recalled or recalled[0] == (number, card)
 
@@ -517,7 +552,8 @@ def accusation(judged: Judged, player: str, number: int, card: str, own: set[str
         sure = sure_tricks(trumps, may_be_out(judged, player, own, number))
         if before.count(player) + sure >= reading.rules.tricks_for_pot:
             literal = reading.rules.cinch == "literal"
-            right = cinch_cards(own, legal, table, certainly_out(judged, player, own, number, table), literal=literal)
+            between = certainly_out(judged, player, own, number, table) - set(table.cards)  # those are gone (4.8 d)
+            right = cinch_cards(own, legal, table, between, literal=literal)
     if card in right:
         return None, set()
     return (broken_rule(card, own, table) if card not in legal else "cinch"), right
@@ -550,8 +586,12 @@ def right_under(
         legal = allowed(own | extra, table, reading.rules)
         if card not in legal:
             return False
-        if None in table.cards and legal != {card}:
-            return False  # 4.5 and 4.6 are not judged behind a ??
+        # Whatever the ?? on the table is, as far as a card can be it.
+        for unseen in DECK if None in table.cards else []:
+            if unseen not in own | extra | set(table.cards):
+                seen = Table([*known(table.cards), unseen], table.players, trump)
+                if card not in allowed(own | extra, seen, reading.rules):
+                    return False
     if not can_have_cinch(reading, player, card, number):
         return True
     if reading.trump is None:
@@ -564,7 +604,7 @@ def right_under(
     out = certainly_out(judged, player, own, number, table) - cards
     if won + sure_tricks({other for other in cards if suit_of(other) == trump}, out) < reading.rules.tricks_for_pot:
         return True
-    between = may_be_out(judged, player, cards, number)
+    between = may_be_out(judged, player, cards, number) - set(table.cards)
     literal = reading.rules.cinch == "literal"
     return card in cinch_cards(cards, allowed(cards, table, reading.rules), table, between, literal=literal)
 
@@ -611,24 +651,30 @@ def could_be_held(judged: Judged, player: str, card: str, own: set[str], number:
 def claims(number: int, judged: Judged) -> Iterator[dict]:
     reading = judged.reading
     player = reading.claimant
-    if player is None or reading.active == [player]:
+    if player is None:
+        return
+    if reading.active == [player]:
+        judged.sure = reading.claimed
         return
     trick = reading.claimed_at
     if player not in reading.active or player in judged.hands.suspect:
         yield finding(number, "claim", "warning", trick=trick, player=player)
         return
-    left = reading.rules.hand_size - trick + 1
     own = known_hand(judged.hands, player, trick)
-    everything = reading.claimed == left
     laid = set(known(reading.shown)) if reading.shown else own
     trumps = {card for card in laid if suit_of(card) == reading.trump}
     before = judged.winners[: trick - 1]
-    enough = reading.rules.tricks_for_pot - reading.claimed
-    may_be = may_be_out(judged, player, own, trick)
-    if sure_tricks(trumps, may_be) >= reading.claimed and (everything or before.count(player) >= enough):
+    needed = reading.rules.tricks_for_pot
+    judged.sure = sure = min(sure_tricks(trumps, may_be_out(judged, player, own | laid, trick)), reading.claimed)
+    if not reading.claimed:
         return
-    certain = certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump))
-    too_few = not everything and before.count(player) + before.count(None) < enough
-    beaten = reading.trump is not None and sure_tricks(trumps, certain) < reading.claimed
-    disproved = len(laid) == reading.claimed and (too_few or beaten)
+    every = not reading.shown or before.count(player) + reading.claimed < needed
+    if (sure == reading.claimed if every else before.count(player) + sure >= needed) and reading.trump:
+        return
+    certain = certainly_out(judged, player, own, trick, Table([], len(reading.active), reading.trump)) - laid
+    most = min(sure_tricks(trumps, certain), reading.claimed)
+    possible = before.count(player) + before.count(None)
+    every = not reading.shown or possible + reading.claimed < needed
+    short = most < reading.claimed if every else possible + most < needed
+    disproved = reading.trump is not None and len(laid) == reading.claimed and None not in reading.shown and short
     yield finding(number, "claim", "error" if disproved else "warning", trick=trick, player=player)

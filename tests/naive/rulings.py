@@ -11,15 +11,26 @@ GAINED = {"take": 1, "ante": -1, "match": -1, "penalty": -1}
 """Whether a player has too much, or too little, by what a finding says is recorded beyond what was due."""
 
 
-def settled_later(findings: list[dict], session: Session, renege_costs: dict[tuple[int, str], int | None]) -> None:
-    """Note in each finding the line that settled it; ``renege_costs`` are by place of the hand and player."""
+RENEGES = (*PLAY_RULES, "turn", "late-pass")
+"""Plays against the rules, out of turn too (4.9), and a pass that came too late (3.1)."""
+
+
+def settled_later(
+    findings: list[dict],
+    session: Session,
+    renege_costs: dict[tuple[int, str], int | None],
+    beyond: dict[tuple[int, str], int],
+    paid_by_match: set[tuple[int, str, str]],
+) -> None:
+    """Note in each finding the line that settled it; ``renege_costs`` and what is ``beyond`` are by place and player."""
     for found in findings:
         if found["hand"] is None or found["player"] is None:
             continue
-        cost = renege_costs.get((found["place"], found["player"]))
-        lines = [waived(found, session), called(found, session), ruled(found, findings, session, cost)]
-        if found["rule"] in GAINED and found["amount"] is not None:
-            lines.append(corrected(found, findings, session, renege_costs))
+        in_hand = called(found, session) or matched(found, session, paid_by_match)
+        lines = [waived(found, session)] if not in_hand else []
+        lines += [in_hand, ruled(found, findings, session, renege_costs, beyond) if not in_hand else None]
+        if found["rule"] in GAINED:
+            lines.append(corrected(found, findings, session, beyond))
         # The first of them; a waiver from before the hand only where nothing in it or after it settles the finding.
         begun = session.body[found["place"]].line
         settling = sorted((line < begun, line) for line in lines if line is not None)
@@ -42,17 +53,38 @@ def waived(found: dict, session: Session) -> int | None:
 
 def called(found: dict, session: Session) -> int | None:
     """Return the line in which the table called a proved renege."""
-    if found["rule"] not in PLAY_RULES:
+    if found["rule"] not in (*PLAY_RULES, "turn"):
         return None
     lines = session.body[found["place"]].statements
     return next((at.line for at in lines if isinstance(at, hand_statements.Renege) and at.player == found["player"]), None)
 
 
-def ruled(found: dict, findings: list[dict], session: Session, due: int | None) -> int | None:
-    """Return the line with which what a proved renege costs was paid after all, a later line not undoing it."""
-    if found["rule"] not in PLAY_RULES or not due:
+def matched(found: dict, session: Session, paid_by_match: set[tuple[int, str, str]]) -> int | None:
+    """Return the last ``match`` line of the hand, if what was matched pays a renege as well (5.5)."""
+    kind = "late-pass" if found["rule"] == "late-pass" else "renege"
+    if found["rule"] not in RENEGES or (found["place"], found["player"], kind) not in paid_by_match:
         return None
-    player = found["player"]
+    lines = session.body[found["place"]].statements
+    return max(at.line for at in lines if isinstance(at, hand_statements.Match))
+
+
+def ruled(
+    found: dict,
+    findings: list[dict],
+    session: Session,
+    costs: dict[tuple[int, str], int | None],
+    beyond: dict[tuple[int, str], int],
+) -> int | None:
+    """Return the line with which what a proved renege costs was paid after all, a later line not undoing it."""
+    key = (found["place"], found["player"])
+    if found["rule"] not in RENEGES or key not in costs:
+        return None
+    player, due = found["player"], costs[key]
+    if due is None:  # nobody can tell what it costs: any penalty for it will do
+        penalties = [line for line in rulings(found, session) if isinstance(line, between_hands.Penalty)]
+        return next((line.line for line in penalties if line.player == player), None)
+    if not due:
+        return None
     too_much = balances(found, findings).get(player, 0)
     paid, since = 0, None
     for line in rulings(found, session):
@@ -60,12 +92,12 @@ def ruled(found: dict, findings: list[dict], session: Session, due: int | None) 
         if isinstance(line, between_hands.Penalty) and line.player == player:
             paid += line.chips
         # Of what was due for it, or for it and everything else of that hand.
-        right = paid == due or (paid > due and too_much == -due)
+        right = paid == due or (paid > due and too_much == -beyond.get(key, 0))
         since = (since or line.line) if right else None
     return since
 
 
-def corrected(found: dict, findings: list[dict], session: Session, costs: dict[tuple[int, str], int | None]) -> int | None:
+def corrected(found: dict, findings: list[dict], session: Session, costs: dict[tuple[int, str], int]) -> int | None:
     """Return the line with which everybody whom the mistake touched has what was due, a later line not undoing it.
 
     Who reneged may have paid for that as well: ``costs`` says by place and player how much that is.
@@ -76,7 +108,12 @@ def corrected(found: dict, findings: list[dict], session: Session, costs: dict[t
         touched |= {other["player"] for other in findings if other["place"] == found["place"] and other["rule"] == "take"}
     paid: dict[str, int] = {}
     since = None
+    # Of an amount that nobody can tell, a line in the right direction is enough.
+    here = [other for other in findings if other["place"] == found["place"] and other["rule"] in GAINED]
+    unknown = {other["player"]: other["too_much"] for other in here if other["amount"] is None}
+    towards: set[str] = set()
     for line in rulings(found, session):
+        towards |= {player for player, chips in moved(line).items() if unknown.get(player) == (chips < 0)}
         for player, chips in moved(line).items():
             too_much[player] = too_much.get(player, 0) + chips
         named = {line.player} if isinstance(line, between_hands.Penalty) else {line.giver, line.receiver}
@@ -87,7 +124,10 @@ def corrected(found: dict, findings: list[dict], session: Session, costs: dict[t
         touched |= named
         right = True
         for player in touched:
-            cost = costs.get((found["place"], player)) or 0
+            if player in unknown:
+                right &= player in towards
+                continue
+            cost = costs.get((found["place"], player), 0)
             right &= too_much.get(player, 0) in ((0, -cost) if paid.get(player, 0) >= cost else (0,))
         since = (since or line.line) if right else None
     return since

@@ -10,6 +10,7 @@ from ledger.log import between_hands, hand_statements, records
 from ledger.log.hand_statements import DEFAULT
 from ledger.log.records import Session
 
+from .hand import Reading
 from .referee import Judged, best_of, change_rules, finding, judge_hand, known, suit_of
 from .rulings import settled_later
 
@@ -18,7 +19,7 @@ def settle(session: Session, rules: Rules) -> tuple[list[dict], dict[str, int]]:
     """Return all findings of a session, those about cards and play too, and the chips everybody should hold at its end."""
     books = Books(session, rules)
     books.run()
-    settled_later(books.findings, session, books.renege_costs)
+    settled_later(books.findings, session, books.renege_costs, books.beyond, books.paid_by_match)
     return books.findings, books.result()
 
 
@@ -29,8 +30,10 @@ class Money:
     stake: int  # what a winner takes, before it is shared
     cost: int  # what a renege costs, but for its factor
     price: int  # what a bourré costs
+    asked: int  # what a renege costs
     won: dict[str, int] | None  # tricks by active player, None where the outcome is unknown
-    doubtful: set[str]  # without a trick for certain, but some are nobody's for certain (4.11)
+    doubtful: set[str]  # without a trick for certain, but some are nobody's for certain (4.11), or were not counted (?)
+    claimed: bool  # the pot is the claimant's, whoever took the tricks that nobody wrote down
     called: set[str]  # reneges the table called, or recalls that count as called
     barred: set[str]  # who may not win this pot
 
@@ -89,16 +92,30 @@ class Books:
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
         self.unread = False  # the hand before cannot be read
+        self.rules_lost = False  # a `rules` line could not be read, and none has named a preset since
         self.waivable: dict[str, list[int]] = {}  # hands for which a deal is possibly forfeited until a later waive
-        self.renege_costs: dict[tuple[int, str], int | None] = {}  # by hand and player: of a proved one that was not called
+        # By hand and player: what a proved renege, or a late pass, costs that was not called; None where nobody can tell.
+        self.renege_costs: dict[tuple[int, str], int | None] = {}
+        self.beyond: dict[tuple[int, str], int] = {}  # what a proved renege costs beyond the bourré, paid or owed (5.5)
+        self.paid_by_match: set[tuple[int, str, str]] = set()  # hand, player, "renege" or "late-pass"
         self.table_sizes: set[int] = set()
         self.bought: set[str] = set()
         self.shares: dict[str, int] = {}  # of the pot, divided at the end
         self.counted: dict[str, int] = {}  # by player: the last count less the books
         self.end: between_hands.End | None = None
 
-    def say(self, hand: int | None, rule: str, severity: str, player: str | None = None, amount: int | None = None) -> None:
-        self.findings.append({**finding(hand, rule, severity, player=player, amount=amount), "place": self.place})
+    def say(
+        self,
+        hand: int | None,
+        rule: str,
+        severity: str,
+        player: str | None = None,
+        amount: int | None = None,
+        too_much: bool = False,
+    ) -> None:
+        """Note a finding; ``too_much`` says of one without an amount that its player holds more than was due."""
+        found = finding(hand, rule, severity, player=player, amount=amount)
+        self.findings.append({**found, "place": self.place, "too_much": too_much})
 
     def pay(self, player: str, chips: int) -> None:
         """Move chips from a player into the pot."""
@@ -159,6 +176,10 @@ class Books:
             if rules is None:
                 self.say(None, "syntax", "error")
             self.rules = rules or self.rules
+            self.rules_lost = rules is None or (self.rules_lost and not line.preset)
+        elif isinstance(line, records.Unreadable):
+            if any(word in line.text for word in ("penalty", "pealty", "result")):
+                self.become_unverified()
         elif isinstance(line, between_hands.Result):
             for player, chips in line.won:
                 self.pay(player, -chips)
@@ -243,32 +264,37 @@ class Books:
             self.reported = True
         for line in lines:
             if isinstance(line, hand_statements.Pot):
-                if self.verified:
-                    # Where others may have put in a second ante, what they put in is not known.
-                    if line.chips != self.pot and not self.others_paid_to_play(judged):
+                if self.verified and not (self.others_paid_to_play(judged) and line.chips > self.pot):
+                    if line.chips != self.pot:
                         self.say(number, "pot", "error", amount=line.chips - self.pot)
                 else:
                     self.unexplained -= line.chips - self.pot
                     self.pot = line.chips
-                    self.verified = True
+                    self.verified = not self.rules_lost
         if judged.reading.misdeal:
             # 5.14: nobody takes or pays, nobody antes for the next hand, and the same dealer deals again.
             self.exempt, self.nobody_antes = set(), True
-            self.again = list(dict.fromkeys([*due, hand.first.dealer]))
+            self.again = list(dict.fromkeys([*due, hand.first.dealer])) if hand.first.dealer is not None else []
             return
 
         recalled = {player for player in judged.recalled if self.waived_at(self.place, player) is None}
         called = {line.player for line in lines if isinstance(line, hand_statements.Renege)}
         if self.rules.recall == "renege":
             called |= recalled
-        barred = called | (recalled if self.rules.recall == "forfeit" else set())
-        won, doubtful = self.tricks_won(number, judged, lines)
+        called &= set(judged.reading.active)
+        barred = (called if self.rules.renege_bars else set()) | (recalled if self.rules.recall == "forfeit" else set())
+        won, doubtful, is_open, claimed = self.tricks_won(number, judged, lines, later)
         pot, limit = self.pot, self.rules.limit_in_chips(self.ante)
         cost = pot if limit is None else min(pot, limit)
         price = cost if self.rules.bourre is None else self.rules.bourre
-        money = Money(pot if self.rules.limit_caps == "cost" else cost, cost, price, won, doubtful, called, barred)
+        asked = cost * self.rules.renege_factor
+        if self.rules.limit_caps == "cost" and limit is not None:
+            asked = min(asked, limit)
+        stake = pot if self.rules.limit_caps == "cost" else cost
+        money = Money(stake, cost, price, asked, won, doubtful, claimed, called, barred)
         taken = self.takes(number, lines, money)
         matched, reneged, payers = self.penalties(number, lines, money, judged, later)
+        self.late_passes(number, money, judged, matched, lines)
         self.unpaid(number, money, judged, matched, payers, later)
         for player, chips in taken.items():
             self.pay(player, -chips)
@@ -277,11 +303,12 @@ class Books:
                 self.pay(player, chips)
 
         # 5.6, 5.7: who is exempt from the next ante.
-        if money.won is None:
+        counted = any(isinstance(line, hand_statements.Pot) for line in lines)
+        if is_open or (self.others_paid_to_play(judged) and not counted):
+            self.become_unverified()
+        takers = {line.player for line in lines if isinstance(line, hand_statements.Take) and line.chips != 0} - {None}
+        if is_open or (money.won is None and len(takers) != 1 and self.rules.split_exempt):
             self.exempt = None
-            kinds = {type(line) for line in lines}
-            if self.others_paid_to_play(judged) or not (hand_statements.Take in kinds and hand_statements.Match in kinds):
-                self.become_unverified()
         else:
             self.exempt = set()
             if self.rules.bourre_exempt:
@@ -294,15 +321,15 @@ class Books:
 
     def forfeit(self, judged: Judged) -> None:
         """3.9, 4.10: note the deals forfeited in this hand."""
-        lost = sorted(set(judged.reading.early))
+        lost = set(judged.reading.early)
         if self.rules.recall == "forfeit":
             for player in sorted(judged.recalled):
                 waived = self.waived_at(self.place, player)
                 if waived is None:
-                    lost.append(player)
+                    lost.add(player)
                 elif any(isinstance(item, records.Hand) for item in self.session.body[self.place + 1 : waived]):
                     self.waivable.setdefault(player, []).append(self.place)
-        for player in lost:
+        for player in sorted(lost):
             self.forfeits[player] = self.forfeits.get(player, 0) + 1
 
     def waived_at(self, place: int, player: str) -> int | None:
@@ -318,6 +345,11 @@ class Books:
     def deal(self, hand: records.Hand) -> list[str]:
         """Check who dealt, and return whose turn it was if it was somebody else's."""
         dealer = hand.first.dealer
+        if dealer is None:  # nobody knows whose deal it was, or will be
+            self.last_dealer = self.last_replayed_dealer = None
+            self.again, self.unread = [], False
+            self.doubt_forfeits()
+            return []
         wrong = []
         if self.last_dealer is not None:
             order = self.circle.left_of(self.last_dealer)
@@ -370,9 +402,14 @@ class Books:
 
     def antes(self, hand: records.Hand) -> None:
         never_exempt = not self.rules.bourre_exempt and not (self.rules.split_exempt and self.rules.split == "carry")
-        unknown = self.exempt is None and not never_exempt and not self.rules.dealer_antes
+        unknown = self.rules_lost or (self.exempt is None and not never_exempt and not self.rules.dealer_antes)
+        if self.rules_lost:
+            self.become_unverified()
         if self.nobody_antes:
             due: dict[str, int] = {}
+        elif self.rules.dealer_antes and hand.first.dealer is None:
+            due = {}
+            unknown = True
         elif self.rules.dealer_antes:
             due = {hand.first.dealer: self.ante * len(hand.seats)}
         else:
@@ -386,7 +423,7 @@ class Books:
                     self.say(hand.first.number, "ante", "error", player, difference)
         else:
             paid = due
-            if unknown:
+            if unknown and self.ante:
                 self.become_unverified()
         for player, chips in paid.items():
             self.pay(player, chips)
@@ -403,47 +440,71 @@ class Books:
 
     def others_paid_to_play(self, judged: Judged) -> bool:
         """Return whether others than those in a score of payments may have put something in (3.7, 7.4)."""
-        return (self.rules.second_ante or self.rules.stay_ante) and judged.reading.score == "chips"
+        return (self.rules.second_ante is not None or self.rules.stay_ante) and judged.reading.score == "chips"
 
     def second_antes(self, judged: Judged) -> None:
         reading = judged.reading
         if reading.misdeal and reading.score:
             return  # 5.14: of recorded play lines
+        unit = self.rules.second_ante if isinstance(self.rules.second_ante, int) else self.ante
         for player in reading.seats:
-            if self.rules.second_ante and player in reading.draws:
-                self.pay(player, self.ante)
+            if self.rules.second_ante is not None and player in reading.draws:
+                self.pay(player, unit)
             if self.rules.stay_ante and player in reading.active:  # 7.4
-                self.pay(player, self.ante)
+                self.pay(player, unit)
 
     # --- Who won what ----------------------------------------------------------------------------------------
 
-    def tricks_won(self, number: int, judged: Judged, lines: list) -> tuple[dict[str, int] | None, set[str]]:
-        """Return the tricks of each active player, None where the outcome is unknown, and who may have taken one more."""
+    def tricks_won(
+        self, number: int, judged: Judged, lines: list, later: list
+    ) -> tuple[dict[str, int] | None, set[str], bool, bool]:
+        """Return who won what.
+
+        That is: the tricks of each active player, None where the outcome is unknown; who may have taken one more; whether
+        somebody's chips are not known (5.16); whether a claim decided it.
+        """
         reading, size = judged.reading, self.rules.hand_size
         shown = dict.fromkeys(reading.active, 0)
         hidden = False
-        for winner in judged.winners:
+        for trick, winner in zip(reading.tricks, judged.winners, strict=True):
             if winner is None:
                 hidden = True
-            else:
+            elif not trick.laid:
                 shown[winner] += 1
-        known = len(reading.tricks) == size and not hidden
+        claims = reading.claimant in reading.active and bool(any(trick.laid for trick in reading.tricks) or reading.claimed == 0)
+        if claims:
+            shown[reading.claimant] += judged.sure
+        unsure = reading.claimed - judged.sure if claims else 0
+        all_there = len(reading.tricks) == size and not hidden
+        known = all_there and not unsure
         if reading.score == "chips":
             known = False
         elif len(reading.active) == 1:
             shown, known = {reading.active[0]: size}, True
-        recorded = self.recorded_tricks(number, lines, shown, known=known)
+        recorded, partial = self.recorded_tricks(number, reading, shown, known=known)
+        kinds = {type(line) for line in lines}
+        matched = hand_statements.Match in kinds
         if known or (not reading.active and reading.score != "chips"):
-            return shown, set()
+            return shown, set(), False, False
+        if recorded is not None and not partial:
+            return recorded, set(), False, False
         # 4.11: what nobody is said to have taken after a claim is nobody's for certain.
-        if recorded is None and reading.claimant in reading.active and shown[reading.claimant] >= self.rules.tricks_for_pot:
-            return shown, {player for player, tricks in shown.items() if tricks == 0 and self.may_have_won(player, judged)}
-        return recorded, set()
+        if claims:
+            for_pot = {player: tricks + (unsure if player == reading.claimant else 0) for player, tricks in shown.items()}
+            if for_pot[reading.claimant] >= self.rules.tricks_for_pot or all_there:
+                doubtful = {player for player, tricks in for_pot.items() if tricks == 0 and self.may_have_won(player, judged)}
+                garbled = reading.counts is not None or hidden
+                told = matched or self.antes_tell(later)
+                return for_pot, doubtful, garbled and bool(doubtful) and not told, True
+        if partial and max(recorded.values()) > size - sum(recorded.values()):
+            doubtful = {player for player, tricks in recorded.items() if tricks == 0 and reading.counts.get(player, 0) is None}
+            return recorded, doubtful, bool(doubtful) and not matched, False
+        return None, set(), not (matched and hand_statements.Take in kinds), False
 
     def may_have_won(self, player: str, judged: Judged) -> bool:
         """Say whether a trick that is nobody's for certain may be a player's."""
         reading = judged.reading
-        if len(reading.tricks) < self.rules.hand_size or reading.trump is None:
+        if len(reading.tricks) < self.rules.hand_size or reading.trump is None or judged.sure < reading.claimed:
             return True
         for trick, winner in zip(reading.tricks, judged.winners, strict=True):
             own, led = dict(trick.cards).get(player), trick.cards[0][1]
@@ -453,20 +514,34 @@ class Books:
                 return True
         return False
 
-    def recorded_tricks(self, number: int, lines: list, shown: dict[str, int], *, known: bool) -> dict[str, int] | None:
-        """Return what the ``tricks`` lines say if there are any and they can be so."""
-        lines = [line for line in lines if isinstance(line, hand_statements.Tricks)]
-        if not lines:
-            return None
-        recorded = dict.fromkeys(shown, 0)
-        for line in lines:
-            for player, tricks in line.won:
-                recorded[player] = recorded.get(player, 0) + tricks
-        wrong = recorded.keys() != shown.keys() or sum(recorded.values()) != self.rules.hand_size
-        if wrong or any(recorded[player] < shown[player] for player in shown) or (known and recorded != shown):
+    def recorded_tricks(
+        self, number: int, reading: Reading, shown: dict[str, int], *, known: bool
+    ) -> tuple[dict[str, int] | None, bool]:
+        """Return what the ``tricks`` lines say if there are any and they can be so, and whether some of it is not known (?)."""
+        if reading.counts is None:
+            return None, False
+        recorded = {**dict.fromkeys(shown, 0), **{player: tricks or 0 for player, tricks in reading.counts.items()}}
+        unknown = {player for player, tricks in reading.counts.items() if tricks is None}
+        total = sum(recorded.values())
+        wrong = recorded.keys() != shown.keys() or total > self.rules.hand_size
+        wrong |= total < self.rules.hand_size and not unknown
+        wrong = wrong or any(recorded[player] < shown[player] for player in shown if player not in unknown)
+        full = total == self.rules.hand_size
+        if not wrong and full and any(recorded[player] < shown[player] for player in shown):
+            wrong = True
+        if not wrong and known and any(recorded[player] != shown[player] for player in shown if player not in unknown):
+            wrong = True
+        if wrong:
             self.say(number, "trick-count", "error")
-            return None
-        return recorded
+            return None, False
+        return recorded, not full
+
+    def antes_tell(self, later: list) -> bool:
+        """Return whether the next hand's ``ante`` line tells who paid for a bourré in this one (4.11)."""
+        following = next((item for item in later if isinstance(item, records.Hand | between_hands.Result)), None)
+        if not isinstance(following, records.Hand) or following.quarantined:
+            return False
+        return self.antes_paid(following) is not None and self.rules.bourre_exempt and not self.rules.dealer_antes
 
     # --- 5.1-5.3, 5.9 The pot --------------------------------------------------------------------------------
 
@@ -476,7 +551,8 @@ class Books:
         if money.won:
             leaders = leaders_of(money.won)
             entitled = [player for player in leaders if player not in money.barred]
-            if entitled and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
+            enough = self.rules.wins == "most" or max(money.won.values()) >= self.rules.tricks_for_pot
+            if entitled and enough and (len(leaders) == 1 or self.rules.split == "share"):  # 5.13
                 due = dict.fromkeys(entitled, money.stake // len(entitled))
         take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
         if not take_lines:
@@ -488,49 +564,80 @@ class Books:
                 if self.verified and difference:
                     self.say(number, "take", "error", player, difference)
                 if not self.verified and (player in due) != (player in takers):
-                    self.say(number, "take", "error", player)
+                    self.say(number, "take", "error", player, too_much=player in takers)
         return taken
 
     # --- 5.4, 5.5, 5.9 Bourré and renege ---------------------------------------------------------------------
 
     def penalties(self, number: int, lines: list, money: Money, judged: Judged, later: list) -> tuple[dict, dict, set]:
         """Return what was matched, what was paid for reneges, and who paid anything."""
-        asked_for_a_renege = self.rules.renege_factor * money.cost
         match_lines = [line for line in lines if isinstance(line, hand_statements.Match)]
         renege_lines = [line for line in lines if isinstance(line, hand_statements.Renege)]
         matched, payers = amounts(match_lines, lambda _: money.price)
         bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
-        bourres |= money.doubtful & (payers if match_lines else self.left_out(later))
+        called_on = {line.player for line in renege_lines}
+        tells = self.left_out(later) - called_on if money.claimed else set()
+        bourres |= money.doubtful & (payers if match_lines else tells)
         if not match_lines:
             matched, payers = dict.fromkeys(bourres, money.price), set(bourres)
         reneged: dict[str, int] = {}
-        for player in money.called:
-            # What 5.5 asks beyond what the player matches already.
-            asked = max(0, asked_for_a_renege - matched.get(player, 0))
+        both = self.rules.renege_and_bourre == "both"
+        late = self.late(judged)
+        for player in sorted(money.called | called_on):
+            # What 5.5 asks beyond what the player matches already, or owes.
+            bourre = money.price if player in bourres else 0
+            asked = max(0, money.asked - (0 if both else max(matched.get(player, 0), bourre)))
             own_lines = [line for line in renege_lines if line.player == player]
-            reneged[player] = sum(asked if line.chips == DEFAULT else line.chips for line in own_lines)
-            if not own_lines:  # a recall under recall=renege
-                reneged[player] = asked
-            if not own_lines or any(line.chips for line in own_lines):
+            said = [line.chips for line in own_lines if line.chips != DEFAULT]
+            reneged[player] = sum(said) if said else asked if player in money.called else 0
+            if (player in money.called and (not said or sum(said))) or sum(said):
                 payers.add(player)
         if self.verified:
             payers = {player for player in payers if matched.get(player, 0) + reneged.get(player, 0) > 0}
 
         named = {line.player for line in renege_lines}
         for player in judged.reading.seats:
-            if player in named and self.proved_innocent(judged, player):
+            out = player not in judged.reading.active
+            if player in named and (out or self.proved_innocent(judged, player)):
                 self.say(number, "penalty", "error", player)
             elif money.won is not None:
-                bourre = money.price if player in bourres else 0
-                due = max(bourre, asked_for_a_renege) if player in money.called else bourre
+                owed = player in bourres or (player in late and matched.get(player, 0) > 0)
+                bourre = money.price if owed else 0
+                due = bourre
+                if player in money.called:
+                    due = bourre + money.asked if both else max(bourre, money.asked)
                 paid = matched.get(player, 0) + reneged.get(player, 0)
                 rule = "penalty" if player in named else "match"
-                owes = player in bourres or player in money.called
+                owes = owed or player in money.called
                 if self.verified and paid != due:
                     self.say(number, rule, "error", player, paid - due)
                 if not self.verified and owes != (player in payers):
-                    self.say(number, rule, "error", player)
+                    self.say(number, rule, "error", player, too_much=player not in payers)
+            paid_enough = self.matched_for_a_renege(money, matched.get(player, 0))
+            if not both and any(line.player == player for line in match_lines) and paid_enough:
+                self.paid_by_match.add((self.place, player, "renege"))
         return matched, reneged, payers
+
+    def matched_for_a_renege(self, money: Money, matched: int) -> bool:
+        """Return whether a bourré that was matched pays a renege as well (5.5); of an unknown pot it does if both cost one."""
+        if not self.verified:
+            return self.rules.bourre is None and self.rules.renege_factor == 1
+        return matched >= money.asked
+
+    def late(self, judged: Judged) -> set[str]:
+        """Return who passed after declaring to play, where the house gives no second pass (3.1)."""
+        return set() if self.rules.second_pass_allowed else judged.reading.dropped & judged.reading.draws.keys()
+
+    def late_passes(self, number: int, money: Money, judged: Judged, matched: dict, lines: list) -> None:
+        """3.1: a late pass asks what a bourré costs; the books stay as the table paid."""
+        for player in sorted(self.late(judged)):
+            paid = matched.get(player, 0)
+            self.say(number, "late-pass", "error", player, -money.price if self.verified else None)
+            self.renege_costs[self.place, player] = money.price - paid if self.verified else None
+            self.beyond[self.place, player] = money.price - paid if self.verified else 0
+            written = any(isinstance(line, hand_statements.Match) and line.player == player for line in lines)
+            if written and (paid == money.price or not self.verified):
+                self.paid_by_match.add((self.place, player, "late-pass"))
 
     def left_out(self, later: list) -> set[str]:
         """Return who put in nothing by the antes recorded for the next hand, where that says who was bourré (4.11)."""
@@ -547,6 +654,8 @@ class Books:
         tricks = judged.reading.tricks
         if len(tricks) < self.rules.hand_size or any(card is None for trick in tricks for _, card in trick.cards):
             return False
+        if player in judged.recalled or any((found["rule"], found["player"]) == ("turn", player) for found in judged.findings):
+            return False
         if self.rules.recall == "renege" and player in judged.recalled:
             return False
         own = [judged.verdicts[trick.number, player] for trick in tricks if player in dict(trick.cards)]
@@ -556,11 +665,19 @@ class Books:
         """Report proved reneges that nobody called or ruled on, and note what the others cost."""
         rulings = [line for line in later if isinstance(line, between_hands.Penalty) and line.hand == number]
         ruled = {line.player for line in rulings}
-        for player in judged.reneged():
+        bourres = {player for player, tricks in (money.won or {}).items() if tricks == 0} - money.doubtful
+        both = self.rules.renege_and_bourre == "both"
+        led_wrongly = {found["player"] for found in judged.findings if found["rule"] == "turn"}
+        for player in sorted(led_wrongly | set(judged.reneged())):
             if player in money.called:
                 continue
-            amount = max(0, self.rules.renege_factor * money.cost - matched.get(player, 0)) if self.verified else None
-            self.renege_costs[self.place, player] = amount
+            beyond = money.asked - (0 if both else matched.get(player, 0))
+            self.renege_costs[self.place, player] = max(0, beyond) if self.verified else None
+            owed = max(matched.get(player, 0), money.price if player in bourres else 0)
+            self.beyond[self.place, player] = max(0, money.asked - (0 if both else owed)) if self.verified else 0
+            if player not in judged.reneged():
+                continue  # a lead out of turn that nobody called costs nothing
+            amount = max(0, money.asked - (0 if both else owed)) if self.verified else None
             if player in ruled or self.waived_at(self.place, player) is not None:
                 continue
             if self.verified:
@@ -568,7 +685,7 @@ class Books:
                     self.say(number, "unpaid-renege", "warning", player, amount)
             else:
                 bourre = player in payers if money.won is None else money.won.get(player) == 0
-                if self.rules.renege_factor > 1 or not bourre:
+                if self.rules.renege_factor > 1 or not bourre or both:
                     self.say(number, "unpaid-renege", "warning", player)
 
 

@@ -99,7 +99,7 @@ def test_a_log_says_what_the_columns_say(preset: str, level: str) -> None:
 
 # Options
 
-BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege"}
+BASE = {**MATTERS_ON, "renege-factor": "louisiana recall=renege", "renege-bars": "louisiana recall=renege"}
 """Rules on which an option matters, where it does not on the Louisiana game: nobody notices a renege that is not taken back."""
 
 

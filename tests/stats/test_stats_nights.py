@@ -112,7 +112,7 @@ def test_the_table_of_hands(one: Trial) -> None:
             if not row["quarantined"]:
                 stays = [deed for deed in here if deed.stayed]
                 assert row["stayed"] == [deed.name for deed in stays]
-                assert row["tricks"] == [deed.tricks if deed.known else None for deed in stays]
+                assert row["tricks"] == [deed.tricks if deed.scored else None for deed in stays]
                 assert row["winner"] == next((deed.name for deed in stays if deed.won), None)
                 assert row["trump"] == (None if hands.trump[at] < 0 else "shdc"[hands.trump[at]])
         for severity in ("error", "warning", "remark"):

@@ -296,6 +296,6 @@ def test_5_14_a_hand_that_was_thrown_in(told: list[Moment]) -> None:
 
 def test_what_is_not_known_of_a_score_of_payments_is_not_told() -> None:
     told = moments(hand_in("hand 1 Dot 9h\n  take Bea 4\n  match -\n"))
-    assert told[-1].said == "Bea takes 4. No chips stay for the next hand. The winners are not known."
+    assert told[-1].said == "Bea takes 4. No chips stay for the next hand. The tricks are not recorded."
     told = moments(hand_in("hand 1 Dot 9h\n  take -\n  match -\n"))
-    assert told[-1].said == "Nobody takes the pot. 4 chips stay for the next hand. The winners are not known."
+    assert told[-1].said == "Nobody takes the pot. 4 chips stay for the next hand. Who won is not recorded."

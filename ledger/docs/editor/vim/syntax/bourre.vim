@@ -9,11 +9,11 @@ syn iskeyword @,48-57,_,192-255,-
 
 syn keyword bourreStatement contained bourre session game rules chip ante pot exempt seats sit leave
 syn keyword bourreStatement contained buyin cashout count pay penalty transfer waive expense result
-syn keyword bourreStatement contained end hand dealt early pass play stay trick claim misdeal tricks
+syn keyword bourreStatement contained end hand dealt early pass play draw stay trick recall claim misdeal tricks
 syn keyword bourreStatement contained take match renege date currency
 syn keyword bourreWord contained after carry counted divide for from in out
 syn keyword bourreOption contained limit limit-caps reuse split bourre dealer-plays recall
-syn keyword bourreOption contained renege-factor draw-cap declare trump hand-size seats second-ante
+syn keyword bourreOption contained renege-factor renege-bars renege-and-bourre wins second-pass draw-cap declare trump hand-size seats second-ante
 syn keyword bourreOption contained dealer-antes bourre-exempt split-exempt must-trump cinch
 syn keyword bourreOption contained ace-must-play
 syn keyword bourrePreset contained louisiana double-ante separate-trump dealer-takes-trump
@@ -29,7 +29,7 @@ syn match bourreMoney /\%(\s\|=\)\@1<=[-+]\?[$€£¥]\?\d\+\%([.,]\d\+\)\?[$€
 syn match bourreDate /\s\@1<=\d\{4}-\d\d-\d\d\ze\%([ \t,]\|$\)/ contained
 syn match bourreNobody /\s\@1<=-\ze\%(\s\|$\)/ contained
 syn match bourreSuit /\s\@1<=[shdc]\ze\s*\%(#.*\)\?$/ contained
-syn match bourreCard /[ \t,>]\@1<=\%(10\|[AKQJTakqjt2-9]\)\%([shdcSHDC]\|[♠♥♦♣]\%uFE0F\?\)\ze\%([ \t,>]\|$\)/ contained
+syn match bourreCard /[ \t,>]\@1<=\%(10\|[AKQJTakqjt2-9]\)\%([shdcSHDC]\|[♠♥♦♣][\uFE0E\uFE0F]\?\)\ze\%([ \t,>]\|$\)/ contained
 syn match bourreCard /[ \t,>]\@1<=??\ze\%([ \t,>]\|$\)/ contained
 syn match bourreAssigned /\s\@1<=[a-z-]\+=[^ \t]\+/ contained contains=bourreOption
 syn match bourreComment /\%(^\|\s\)\@1<=#.*/
