@@ -29,7 +29,7 @@ from ledger.book.folder import (
     unused,
 )
 from ledger.book.folder_state import stamp_of
-from ledger.book.import_outcome import Imported, SessionOutcome
+from ledger.book.import_outcome import Imported
 from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.pricing import TABLE, price_some
 from ledger.book.recordings import Discarded
@@ -203,10 +203,8 @@ def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], 
                 check_size(path, name)
             names[str(path)] = name
         done = import_files(folder, names, how, made)
-        done.sessions = [_named(one, names.get(one.file, one.file)) for one in done.sessions]
+        for at, one in enumerate(done.sessions):
+            name = names.get(one.file, one.file)
+            done.sessions[at] = one._replace(file=name, reason=one.reason.replace(one.file, name))
         done.doubts = [one._replace(file=names.get(one.file, one.file)) for one in done.doubts]
         return done
-
-
-def _named(one: SessionOutcome, name: str) -> SessionOutcome:
-    return one._replace(file=name, reason=one.reason.replace(one.file, name))

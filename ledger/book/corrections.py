@@ -98,7 +98,7 @@ class _Known:
     evening: SessionFile
     account: int
     name: str
-    numbers: list[int]
+    numbers: set[int]
     state: _State
 
 
@@ -109,9 +109,7 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
     no amount and none is given, or if the log cannot be written.
     """
     with held(folder, waiting) as hold:
-        known = hold.settle(lambda connection: _known(connection, case))
-        check_log_is_open(folder, known.evening.file)
-        found = _finding(hold, case, known)
+        known, found = _found(hold, case)
         price = found.chips if chips is None else chips
         if price is None:
             message = f"the pot of hand {case.hand} is uncertain, and so is the penalty for the renege"
@@ -122,9 +120,7 @@ def uphold(folder: Path, case: Case, chips: int | None = None, waiting: Waiting 
 def waive(folder: Path, case: Case, waiting: Waiting | None = None) -> Ruled:
     """Add the line to the log that a renege stands unpunished. As ``uphold``, but nothing moves."""
     with held(folder, waiting) as hold:
-        known = hold.settle(lambda connection: _known(connection, case))
-        check_log_is_open(folder, known.evening.file)
-        found = _finding(hold, case, known)
+        known, found = _found(hold, case)
         return _rule(hold, case, known, _said(found.name, case.hand, None))
 
 
@@ -173,14 +169,18 @@ def log_to_change(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
 # --- Which finding is meant -----------------------------------------------------------------------------------------------
 
 
-def _finding(hold: HeldBook, case: Case, known: _Known) -> _Found:
-    """Return the finding of a case. Raises UserError that says what there is instead."""
-    unpaid, file = known.state.unpaid, known.evening.file
+def _found(hold: HeldBook, case: Case) -> tuple[_Known, _Found]:
+    """Return what the book knows of a case, and its finding. Raises UserError that says what there is instead."""
+    known = hold.settle(lambda connection: _known(connection, case))
+    unpaid, file, numbers = known.state.unpaid, known.evening.file, known.numbers
+    check_log_is_open(hold.folder, file)
     for found in unpaid:
         if (found.hand, found.account) == (case.hand, known.account):
-            return found
-    if case.hand not in known.numbers:
-        remedy = f"its hands are {_range(known.numbers)}" if known.numbers else "it has no hands"
+            return known, found
+    if case.hand not in numbers:
+        low, high = min(numbers, default=0), max(numbers, default=0)
+        every = f"{low} to {high}" if len(numbers) == high - low + 1 else _some("", sorted(numbers)).strip()
+        remedy = f"its hands are {every}" if numbers else "it has no hands"
         raise UserError(f"evening {shown(case.session)} has no hand {case.hand}", remedy)
     for said in read(log_to_change(hold.folder, case.session, file)[1], file).body:
         if not isinstance(said, Penalty | Waive) or said.hand != case.hand:
@@ -200,17 +200,17 @@ def _known(connection: DuckDBPyConnection, case: Case) -> _Known:
     """What the book knows of a case. Raises UserError if it has no such session or player."""
     evening, account = session_file(connection, case.session), player_called(connection, case.player)
     state = _state(connection, case.session, evening, account)
-    return _Known(evening, account, account_names(connection)[account], _numbers(connection, case.session), state)
+    numbers = {number for (number,) in connection.execute(_NUMBERS, [case.session]).fetchall()}
+    return _Known(evening, account, account_names(connection)[account], numbers, state)
 
 
 def _state(connection: DuckDBPyConnection, session: str, evening: SessionFile, account: int) -> _State:
-    carried = connection.execute(
-        "SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file", [CARRIED_POT]
-    ).fetchall()
+    sql = "SELECT file, line, message FROM findings WHERE rule = ? ORDER BY file"
+    carried = connection.execute(sql, [CARRIED_POT]).fetchall()
     return _State(
         position=positions(connection, account).get(evening.unit, 0),
         pot=sum(pot.chips for pot in balances_and_pots(connection)[1] if (pot.game, pot.unit) == (evening.game, evening.unit)),
-        unpaid=_unpaid(connection, session),
+        unpaid=[_Found(*row) for row in connection.execute(_UNPAID, [UNPAID_RENEGE, session]).fetchall()],
         carried=[f"{file}:{line}: {message}" for file, line, message in carried],
     )
 
@@ -224,26 +224,12 @@ def session_file(connection: DuckDBPyConnection, session: str) -> SessionFile:
     return SessionFile(*rows[0])
 
 
-def _numbers(connection: DuckDBPyConnection, session: str) -> list[int]:
-    rows = connection.execute(
-        "SELECT number FROM hands JOIN sessions USING (session) WHERE id = ? AND number IS NOT NULL", [session]
-    ).fetchall()
-    return [number for (number,) in rows]
-
-
-def _unpaid(connection: DuckDBPyConnection, session: str) -> list[_Found]:
-    rows = connection.execute(
-        """SELECT hand, findings.player, names.player, amount
-           FROM findings JOIN sessions USING (session) JOIN names ON findings.player = name
-           WHERE rule = ? AND id = ? ORDER BY findings.line, names.player""",
-        [UNPAID_RENEGE, session],
-    ).fetchall()
-    return [_Found(*row) for row in rows]
-
-
-def _range(numbers: list[int]) -> str:
-    low, high = min(numbers), max(numbers)
-    return f"{low} to {high}" if len(set(numbers)) == high - low + 1 else _some("", sorted(set(numbers))).strip()
+_NUMBERS: Final = "SELECT number FROM hands JOIN sessions USING (session) WHERE id = ? AND number IS NOT NULL"
+_UNPAID: Final = """
+    SELECT hand, findings.player, names.player, amount
+    FROM findings JOIN sessions USING (session) JOIN names ON findings.player = name
+    WHERE rule = ? AND id = ? ORDER BY findings.line, names.player
+"""
 
 
 def _instead(unpaid: list[_Found], hand: int) -> str:
@@ -292,11 +278,6 @@ class Renamed:
     found: list[str]
 
 
-class _Order(NamedTuple):
-    after: str
-    found: list[str]
-
-
 def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -> Renamed:
     """Correct the date or the title of a session; when this returns it is on the disk.
 
@@ -304,7 +285,7 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
     """
     with held(folder, waiting) as hold:
         file = hold.settle(lambda connection: session_file(connection, named.session)).file
-        before = hold.settle(lambda connection: _order(connection, named.session))
+        before, known = hold.settle(lambda connection: _order(connection, named.session))
         check_log_is_open(folder, file)
         path, content = log_to_change(folder, named.session, file)
         old = _line(content)
@@ -321,7 +302,7 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
         else:  # somebody is recording it: the hand that is open goes with it
             put(folder, now, put_right(now.recording, {"session": said}), content)
         written = f"`{format_statement(new)}` is in {path}, line {new.line}"
-        after = hold.settle_written(lambda connection: _order(connection, named.session), written)
+        after, found = hold.settle_written(lambda connection: _order(connection, named.session), written)
         return Renamed(
             path=path,
             line=new.line,
@@ -329,8 +310,8 @@ def rename_evening(folder: Path, named: Named, waiting: Waiting | None = None) -
             now=format_statement(new._replace(comment="")),
             date=new.date,
             title=new.title or "",
-            after=after.after if after.after != before.after else None,
-            found=[one for one in after.found if one not in set(before.found)],
+            after=after if after != before else None,
+            found=[one for one in found if one not in set(known)],
         )
 
 
@@ -354,10 +335,11 @@ def _line(content: bytes) -> Title:
     return next(one for one in read(content, "the log").header if isinstance(one, Title))
 
 
-def _order(connection: DuckDBPyConnection, session: str) -> _Order:
+def _order(connection: DuckDBPyConnection, session: str) -> tuple[str, list[str]]:
+    """The session of the same game before one, empty for none, and what the audit finds in that game."""
     rows = connection.execute(_BEFORE, [session]).fetchall()
     found = connection.execute(_FOUND, [session]).fetchall()
-    return _Order(str(rows[0][0]) if rows else "", [f"{file}:{line}: {message}" for file, line, message in found])
+    return str(rows[0][0]) if rows else "", [f"{file}:{line}: {message}" for file, line, message in found]
 
 
 _BEFORE: Final = """
