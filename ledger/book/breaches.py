@@ -68,28 +68,21 @@ def _changes(before: Sequence[str], now: Sequence[str], *, more: bool) -> Iterat
     """Yield the differences: from and to which line before (first, last), and now (start, end)."""
     pairs = enumerate(zip(before, now, strict=False))
     head = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))
+    old, new = before[head:], now[head:]
     if more:
-        yield from _changes_above(before[head:], now[head:], head)
-        return
-    tail, longest = 0, min(len(before), len(now)) - head
-    while tail < longest and before[-1 - tail] == now[-1 - tail]:
-        tail += 1
-    old, new = before[head : len(before) - tail], now[head : len(now) - tail]
-    if max(len(old), len(new)) > _MOST_LINES:
-        yield head, head + len(old), head, head + len(new)
-        return
+        old, new = old[:_MOST_LINES], new[:_MOST_LINES]
+    else:
+        tail, longest = 0, min(len(old), len(new))
+        while tail < longest and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        old, new = old[: len(old) - tail], new[: len(new) - tail]
+        if max(len(old), len(new)) > _MOST_LINES:
+            yield head, head + len(old), head, head + len(new)
+            return
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            yield head + first, head + last, head + start, head + end
-
-
-def _changes_above(old: Sequence[str], new: Sequence[str], head: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the differences in the first lines of a file that may have grown at its end."""
-    old, new = old[:_MOST_LINES], new[:_MOST_LINES]
-    for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal" or first == last == len(old):  # the others
+        if tag == "equal" or (more and first == last == len(old)):  # what the file has grown by
             continue
-        until = min(end, start + last - first) if last == len(old) else end
+        until = min(end, start + last - first) if more and last == len(old) else end
         yield head + first, head + last, head + start, head + until
 
 

@@ -147,10 +147,6 @@ class Chain:
         parts = [one.payments for one in self.closings if one.payments is not None]
         return parts[-1]._replace(prints=[mark for part in parts for mark in part.prints]) if parts else None
 
-    def with_head(self, head: str) -> Entry | None:
-        """The act whose head begins so."""
-        return next((one for one in self.entries if head and one.head.startswith(head)), None)
-
 
 def short(head: str) -> str:
     """Return a head as it is printed, in groups to read out: ``7f3a-91c2-04be-66d1``."""
