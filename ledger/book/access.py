@@ -213,7 +213,10 @@ class HeldBook:
 
     def look(self) -> FolderState:
         """Look at what lies in the folder now. Raises UserError for settings that cannot be read."""
-        self._recorded = self._record()
+        self._recorded = Recorded({}, {})
+        with suppress(duckdb.Error):  # a damaged one will be rebuilt
+            if (self.folder / DATABASE).exists():
+                self._recorded = recorded(self._opened())
         self.state = folder_state(self.folder) if self.thorough else folder_state(self.folder, self._recorded)
         return self.state
 
@@ -261,12 +264,6 @@ class HeldBook:
         """Close the database."""
         self._connection = None
         self._database.close()
-
-    def _record(self) -> Recorded:
-        with suppress(duckdb.Error):  # a damaged one will be rebuilt
-            if (self.folder / DATABASE).exists():
-                return recorded(self._opened())
-        return Recorded({}, {})
 
     def _opened(self) -> Connection:
         """The database, open until the book is released: nobody else may use it until then, and opening takes a while."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import TypeVar
 from unicodedata import normalize
 
 from ledger.errors import UserError, did_you_mean
@@ -15,8 +15,6 @@ from ledger.log.values import currency_from, money_from, name_from, number_from,
 from ledger.log.words import shown
 
 T = TypeVar("T")
-
-_A_DAY: Final = "a day: 2026-11-21"
 
 
 def parse_money(word: str, currency: str) -> int:
@@ -76,7 +74,7 @@ def parse_day(word: str | None) -> str:
     """Return a day as ``2026-11-21``: today if it is None. Raises UserError if it is not a day."""
     if word is None:
         return datetime.now().astimezone().date().isoformat()
-    return _read(lambda words: date_from(words, 0, _A_DAY), word)
+    return _read(lambda words: date_from(words, 0, "a day: 2026-11-21"), word)
 
 
 def _read(read: Callable[[list[str]], T], word: str) -> T:

@@ -11,10 +11,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from unicodedata import normalize
 
 from ledger.book.folder import SETTINGS
+from ledger.book.folder_state import FolderState
 from ledger.book.input_values import player_meant
 from ledger.book.settings import USUAL_CURRENCY, Role, Settings, parse_settings, settings_text
 from ledger.errors import UserError
@@ -22,10 +23,6 @@ from ledger.files import write_atomically
 from ledger.log import Problem
 from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
-
-if TYPE_CHECKING:
-    from ledger.book.folder_state import FolderState
-
 
 # --- The players in a text --------------------------------------------------------------------------------------------
 

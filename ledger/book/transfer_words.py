@@ -9,15 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from ledger.book.settings import CURRENCY, FIELD, HANDLE
+from ledger.book.settings import CURRENCY, FIELD, HANDLE, Player, Settings
 from ledger.errors import shell_text
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.wording import listing
 
-if TYPE_CHECKING:  # `bourre owes --help` needs neither
+if TYPE_CHECKING:  # `bourre owes --help` needs no database
     from ledger.book.figures import SuggestedTransfer, Unexplained
-    from ledger.book.settings import Player, Settings
 
 
 # --- Transfers in words -----------------------------------------------------------------------------------------------

@@ -306,13 +306,10 @@ def _cancel_circles(owed: dict[int, dict[int, int]]) -> None:
                 path.append(there)
             else:
                 circle = path[path.index(there) :]
-                _take_off(owed, [*zip(circle, [*circle[1:], there], strict=True)])
+                pairs = [*zip(circle, [*circle[1:], there], strict=True)]
+                least = min(owed[debtor][creditor] for debtor, creditor in pairs)
+                for debtor, creditor in pairs:
+                    owed[debtor][creditor] -= least
+                    if not owed[debtor][creditor]:
+                        del owed[debtor][creditor]
                 del path[path.index(there) + 1 :]
-
-
-def _take_off(owed: dict[int, dict[int, int]], circle: Sequence[tuple[int, int]]) -> None:
-    least = min(owed[debtor][creditor] for debtor, creditor in circle)
-    for debtor, creditor in circle:
-        owed[debtor][creditor] -= least
-        if not owed[debtor][creditor]:
-            del owed[debtor][creditor]
