@@ -46,13 +46,9 @@ class Person(NamedTuple):
 def people(connection: DuckDBPyConnection, accounts: Iterable[int] | None = None) -> list[Person]:
     """Return everybody, by name, or those with some accounts, in their order."""
     wanted = None if accounts is None else list(accounts)
-    rows = connection.execute(_PEOPLE, {"players": wanted}).fetchall()
-    positions: dict[int, dict[str, int]] = {}
-    for account, unit, amount in connection.execute(_POSITIONS, {"players": wanted}).fetchall():
-        positions.setdefault(account, {})[unit] = int(amount)
     found = [
-        Person(account, name, tuple(aliases or ()), handle, sessions, hands, positions.get(account, {}))
-        for account, name, aliases, handle, sessions, hands in rows
+        Person._make((account, name, tuple(aliases or ()), *rest, stands or {}))
+        for account, name, aliases, *rest, stands in connection.execute(_PEOPLE, {"players": wanted}).fetchall()
     ]
     return found if wanted is None else sorted(found, key=lambda one: wanted.index(one.id))
 
@@ -82,21 +78,20 @@ _BY_LAST_PLAYED: Final = """
     ORDER BY date DESC NULLS LAST, id DESC, times DESC, name
 """
 _PEOPLE: Final = """
-    SELECT players.player, any_value(players.name), list(names.name ORDER BY names.name) FILTER (names.name <> players.name),
-        any_value(handle), any_value(coalesce(played.sessions, 0)), any_value(coalesce(played.hands, 0))
-    FROM players JOIN names USING (player) LEFT JOIN (
+    SELECT player, name, called, handle, coalesce(sessions, 0), coalesce(hands, 0), stands
+    FROM players LEFT JOIN (
+        SELECT player, list(names.name ORDER BY names.name) AS called
+        FROM names JOIN players USING (player) WHERE names.name <> players.name GROUP BY player
+    ) USING (player) LEFT JOIN (
         SELECT player, count(DISTINCT session) AS sessions, count_if(counts) AS hands
         FROM (
             SELECT session, player, NOT misdeal AS counts FROM seats JOIN hands USING (session, hand) WHERE NOT quarantined
             UNION ALL SELECT session, player, FALSE FROM there_beside
         ) GROUP BY player
-    ) AS played USING (player)
-    WHERE $players IS NULL OR list_contains($players, players.player)
-    GROUP BY players.player ORDER BY any_value(players.name)
-"""
-_POSITIONS: Final = """
-    SELECT account, unit, amount FROM balances
-    WHERE account > 0 AND ($players IS NULL OR list_contains($players, account)) ORDER BY unit
+    ) USING (player) LEFT JOIN (
+        SELECT account AS player, map_from_entries(list((unit, amount) ORDER BY unit)) AS stands FROM balances GROUP BY account
+    ) USING (player)
+    WHERE $players IS NULL OR list_contains($players, player) ORDER BY name
 """
 
 
