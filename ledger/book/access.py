@@ -69,10 +69,7 @@ def reading(folder: Path, waiting: Callable[[], None] | None = None) -> Abstract
 
 
 def writing(folder: Path, waiting: Callable[[], None] | None = None, *, patient: bool = True) -> AbstractContextManager[None]:
-    """Hold the book in ``folder`` alone. ``waiting`` and errors are as with ``reading``; UserError also if it is read-only.
-
-    Without ``patient``, a book that is not free is a UserError.
-    """
+    """Hold the book alone: as ``reading``, and UserError if it is read-only or, unless ``patient``, not free."""
     return _holding(folder, LockFlags.EXCLUSIVE, waiting, patient=patient)
 
 
@@ -221,10 +218,7 @@ class HeldBook:
         return self.state
 
     def settle(self, question: Question[T]) -> T:
-        """Bring the database up to date and ask it; a database that cannot be used is rebuilt.
-
-        Raises UserError if that fails too: a full disk, a folder that cannot be written.
-        """
+        """Bring the database up to date and ask it; one that cannot be used is rebuilt. Raises UserError if that fails too."""
         self.look()
         if (self.folder / DATABASE).exists():
             try:

@@ -48,10 +48,7 @@ _MOST_LINES: Final = 2_000
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:
-    """Describe which lines differ from those with the prints ``before``, and what the first of each group says now.
-
-    With ``more`` the file may have grown at its end.
-    """
+    """Describe which lines differ from those with these prints, and what they say now; with ``more`` the file may have grown."""
     said = []
     for first, last, start, end in _changes(before, prints_of(lines), more=more):
         if first == last:

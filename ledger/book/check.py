@@ -66,10 +66,7 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
 
 def check_head(folder: Path, said: str) -> Check:
-    """Check that a head which somebody kept is in the chain, and report what was reopened since.
-
-    Raises UserError for what is not a head.
-    """
+    """Check that a head is in the chain, and report what was reopened since. Raises UserError for what is not a head."""
     digits = re.sub(r"[\s…-]", "", said).lower()
     if not re.fullmatch(f"[0-9a-f]{{{_FEWEST_DIGITS},64}}", digits):
         message = f"{shown(said)} is not a head: a head has {SHORT} of the digits 0 to 9 and a to f"

@@ -85,10 +85,7 @@ def last_session(connection: DuckDBPyConnection) -> str:
 
 
 def season(word: str) -> tuple[date, date]:
-    """Return the first and the last day of a year (``2026``), a quarter (``2026-q4``) or a month (``2026-11``).
-
-    Raises UserError for anything else: whose season begins when is not known.
-    """
+    """Return the first and last day of a year (``2026``), quarter (``2026-q4``) or month (``2026-11``), or raise UserError."""
     match = _SEASON.fullmatch(word.lower())
     if match is None or not int(match["year"]):
         remedy = "give a year (2026), a quarter (2026-q4), a month (2026-11), or days with --since and --until"
@@ -222,10 +219,7 @@ class Unexplained(NamedTuple):
 
 
 class Owing(NamedTuple):
-    """Who owes what: positions, which add up to zero with the pots in each unit, and what is left of the plan to settle them.
-
-    ``unexplained`` says where unexplained amounts come from.
-    """
+    """Positions, which add up to zero with the pots in each unit, what is left of the plan, and what nobody can explain."""
 
     balances: list[Balance]
     pots: list[Pot]
@@ -272,10 +266,7 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVER
 
 
 def balances_and_pots(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> tuple[list[Balance], list[Pot]]:
-    """Everybody's balance from what moved in a part of the book, and what is unexplained there, by unit and name; and the pots.
-
-    What went into them and lies there, by unit and then by game; empty ones are left out.
-    """
+    """Everybody's balance in a part of the book, and what is unexplained, by unit and name; pots with chips by unit and game."""
     names = account_names(connection)
     balances, pots = [], []
     for unit, account, game, chips, amount in connection.execute(_SUMS, part._asdict()).fetchall():

@@ -97,10 +97,7 @@ _MADE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A payment as it was typed; without a currency it is in the book's, without a day it was made today.
-
-    ``new`` lets an unknown name be a new player, ``anyway`` allows a payment that makes a debt larger.
-    """
+    """A payment as typed (today, in the book's currency, if not said); ``new`` allows unknown names, ``anyway`` a larger debt."""
 
     payer: str
     payee: str
@@ -186,10 +183,7 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
 
 
 def _same(connection: DuckDBPyConnection, line: int) -> int | None:
-    """The last line above a payment's ``line`` with the same payment that has not been taken back; None if there is none.
-
-    A payment that was taken back does not count: noting it again, or taking it back too, is no mistake.
-    """
+    """The last line above ``line`` with the same payment; one taken back does not count: noting it again is no mistake."""
     standing = [one for one in payments_made(connection) if one.session is None and not one.undone]
     new = next((one for one in standing if one.line == line), None)
     same = [one.line for one in standing if new is not None and one.line < line and one == new._replace(line=one.line)]
@@ -245,10 +239,7 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
 
 
 def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tuple[Path, list[int]]:
-    """Add lines to the payments file of a book, which is replaced once; return where they are.
-
-    Raises ClosedError for a day that is closed.
-    """
+    """Add lines to the payments file, which is replaced once; return where they are. Raises ClosedError for a closed day."""
     path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
     text = content_of(path) if path.exists() else b""
     lines = []
@@ -266,10 +257,7 @@ def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tup
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What somebody paid for several, as it was typed; without a currency it is in the book's, without a day it was today.
-
-    ``new`` lets names that nobody has be those of new players.
-    """
+    """What one paid for several, as typed (today, in the book's currency, if not said); ``new`` allows unknown names."""
 
     payer: str
     amount: str
@@ -318,10 +306,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
 
 
 def take_back_cost(folder: Path, spent: Spent) -> None:
-    """Delete the line of an expense from the payments file; everything around it stays.
-
-    Raises UserError, and changes nothing, if that line is no longer there.
-    """
+    """Delete the line of an expense and nothing else. Raises UserError, and changes nothing, if it is no longer there."""
     with held(folder) as hold:
         path = folder / PAYMENTS
         lines = content_of(path).split(b"\n") if path.exists() else []
@@ -354,10 +339,7 @@ class LeftOut(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """The payments to book, and the lines of the plan that are not among them.
-
-    ``how`` is the plan; with a ``session`` it is that which settles the session by itself.
-    """
+    """The payments to book of the plan ``how``, or that settle a ``session`` by itself, and the lines that cannot be booked."""
 
     payments: list[SuggestedTransfer]
     left_out: list[LeftOut]
@@ -487,10 +469,7 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
 
 def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:
-    """Book one payment of the plan ``how``, made on a ``day`` (today if None).
-
-    Raises UserError, and writes nothing, if it is no longer in the plan: somebody else has noted it, or played on.
-    """
+    """Book one payment of the plan ``how``. Raises UserError, and writes nothing, if it is no longer in the plan."""
 
     def check(connection: DuckDBPyConnection) -> None:
         if line not in settlement(connection, how).payments:
@@ -517,10 +496,7 @@ def take_back(folder: Path, booked: Booked, waiting: Waiting | None = None) -> B
 
 
 def take_back_one(folder: Path, made: PaymentMade) -> Booked:
-    """Book a payment of the payments file the other way round, on its day.
-
-    Raises UserError, and writes nothing, if it was taken back already or is no longer there, ClosedError if its day is closed.
-    """
+    """Book a payment the other way round, on its day. Raises UserError if it was taken back or is gone, or its day is closed."""
 
     def check(connection: DuckDBPyConnection) -> None:
         if made.session is not None or made.undone or made not in payments_made(connection):

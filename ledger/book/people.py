@@ -29,10 +29,7 @@ from ledger.log.words import plain_letters, quote, shown
 
 
 class Person(NamedTuple):
-    """A player of the book: names, how often they played, and positions in minor units by unit.
-
-    Hands with a line that cannot be read do not count.
-    """
+    """A player: names, how often they played (without unreadable hands), and positions in minor units by unit."""
 
     id: int
     name: str

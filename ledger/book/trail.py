@@ -187,10 +187,7 @@ def trail(connection: DuckDBPyConnection, folder: Path, word: str, session: str 
 
 
 def statement(connection: DuckDBPyConnection, word: str) -> tuple[str, list[Item]]:
-    """Return a player's name and everything that moved for that player, in order, without log lines.
-
-    Raises UserError if nobody is called ``word``.
-    """
+    """Return a player's name and everything that moved for them, in order. Raises UserError if nobody is called ``word``."""
     return _items(connection, word, lambda _file, _line: "")
 
 
@@ -411,10 +408,7 @@ class Chosen(NamedTuple):
 
 
 def statements(connection: DuckDBPyConnection, players: Iterable[str] | None, chosen: Chosen) -> list[Statement]:
-    """Return statements for players by any of their names; for everybody for whom something moved if ``players`` is None.
-
-    Raises UserError if nobody has a name.
-    """
+    """Return statements for players by any name, or (None) for everybody for whom something moved. Raises UserError."""
     words = players if players is not None else [name for (name,) in connection.execute(_EVERYBODY).fetchall()]
     told = (statement(connection, word) for word in words)
     return [Statement(name, accounts_in(items, *chosen)) for name, items in told]
