@@ -8,26 +8,18 @@ from .chosen import (
     Filter as Filter,
 )
 from .figures import (
-    BANDS as BANDS,
     FIELD as FIELD,
     MOST_TRUMPS as MOST_TRUMPS,
     PLACES as PLACES,
     RIVALS_DEFINITION as RIVALS_DEFINITION,
     STATISTICS as STATISTICS,
     Beside as Beside,
-    after_bourre as after_bourre,
     at_one_table as at_one_table,
     beside_everybody as beside_everybody,
-    by_position as by_position,
-    by_pot as by_pot,
-    by_stayers as by_stayers,
-    by_trumps as by_trumps,
-    grouped_hands as grouped_hands,
     head_to_head as head_to_head,
     player_figures as player_figures,
     player_money as player_money,
     rivals as rivals,
-    stays as stays,
     winnings_over_time as winnings_over_time,
 )
 from .finder import (
@@ -46,7 +38,7 @@ from .finder import (
     found_hands as found_hands,
     nights_called as nights_called,
 )
-from .frames import Difference as Difference, difference as difference, wilson as wilson
+from .frames import Difference as Difference, difference as difference
 from .insight import (
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,

@@ -19,18 +19,8 @@ from ledger.book.access import ask
 from ledger.book.figures import season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
-from ledger.stats import (
-    Filter,
-    at_one_table,
-    beside_everybody,
-    difference,
-    grouped_hands,
-    head_to_head,
-    player_figures,
-    rivals,
-    stays,
-    streaks,
-)
+from ledger.stats import Filter, at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, streaks
+from ledger.stats.figures import grouped_hands, stays
 
 pytestmark = pytest.mark.slow
 

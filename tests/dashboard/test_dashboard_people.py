@@ -22,19 +22,8 @@ from dashboard.frame import charts
 from dashboard.players import all_players, one_player, rates, winnings
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
-from ledger.stats import (
-    RIVALS_DEFINITION,
-    Filter,
-    by_position,
-    by_pot,
-    by_stayers,
-    by_trumps,
-    grouped_hands,
-    player_figures,
-    player_money,
-    rivals,
-    winnings_over_time,
-)
+from ledger.stats import RIVALS_DEFINITION, Filter, player_figures, player_money, rivals, winnings_over_time
+from ledger.stats.figures import by_position, by_pot, by_stayers, by_trumps, grouped_hands
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,8 @@ from typing import Any
 from naive.recount import Deed
 from stats_trials import Trial, by_name, rated
 
-from ledger.stats import BANDS, FIELD, by_position, by_pot, by_stayers, by_trumps, grouped_hands
+from ledger.stats import FIELD
+from ledger.stats.figures import BANDS, by_position, by_pot, by_stayers, by_trumps, grouped_hands
 
 
 def at_the_tables_of(mine: list[Deed], deeds: list[Deed]) -> list[Deed]:

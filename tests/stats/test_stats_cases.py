@@ -17,14 +17,10 @@ from ledger.stats import (
     Filter,
     Wanted,
     books_balance,
-    by_position,
-    by_pot,
-    by_trumps,
     chips_by_hand,
     evening,
     evenings,
     findings_of_book,
-    grouped_hands,
     hands_of,
     head_to_head,
     last_evening,
@@ -34,6 +30,7 @@ from ledger.stats import (
     rivals,
     winnings_over_time,
 )
+from ledger.stats.figures import by_position, by_pot, by_trumps, grouped_hands
 
 
 def asked(book: Book | Path, question: Callable[..., pl.DataFrame], *args: Any, **named: Any) -> pl.DataFrame:  # noqa: ANN401

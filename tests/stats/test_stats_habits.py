@@ -9,7 +9,8 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name
 
 from ledger.book.access import ask
-from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter, after_bourre, grouped_hands, stays
+from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter
+from ledger.stats.figures import after_bourre, grouped_hands, stays
 
 
 def found(book: Book, player: int) -> dict[tuple[int, str], tuple[int, int, int, int]]:

@@ -4,7 +4,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_series_equal
 
-from ledger.stats import difference, wilson
+from ledger.stats import difference
+from ledger.stats.frames import wilson
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,9 @@ from ledger.stats import (
     Sought,
     at_one_table,
     beside_everybody,
-    by_stayers,
     chips_by_hand,
     evenings,
     found_hands,
-    grouped_hands,
     hands_of,
     head_to_head,
     player_figures,
@@ -33,6 +31,7 @@ from ledger.stats import (
     rivals,
     winnings_over_time,
 )
+from ledger.stats.figures import by_stayers, grouped_hands
 
 
 def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from ledger.stats import (
     books_balance,
     evenings,
     findings_of_book,
-    grouped_hands,
     last_evening,
     player_figures,
     player_money,
@@ -26,6 +25,7 @@ from ledger.stats import (
     streaks,
     winnings_over_time,
 )
+from ledger.stats.figures import grouped_hands
 
 
 def test_nothing_is_lost_between_players_pot_and_what_has_no_explanation(one: Trial) -> None:
