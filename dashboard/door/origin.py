@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from dashboard.door.who import is_local
+from dashboard.door.settings import is_local
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _READING: Final = frozenset({"GET", "HEAD"})

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from ledger.book import read_settings
 from ledger.book.folder import SETTINGS, book_folder
-from ledger.book.settings import Access
+from ledger.book.settings import REACH, Access
 from ledger.errors import UserError
 
 _LOCK: Final = Lock()
 _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
+
+
+def is_local() -> bool:
+    """True if the server can be reached from this machine alone."""
+    return os.environ.get(REACH) == "local"
 
 
 def access() -> Access | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
 from dashboard.door import elsewhere, passport, settings
-from ledger.book.settings import REACH, Role
+from dashboard.door.settings import is_local
+from ledger.book.settings import Role
 
 
 class Known(NamedTuple):
@@ -22,11 +22,6 @@ class Nobody(NamedTuple):
     """Somebody without a role; ``was_known`` if their login was one of ours and is no longer valid."""
 
     was_known: bool = False
-
-
-def is_local() -> bool:
-    """True if the server can be reached from this machine alone."""
-    return os.environ.get(REACH) == "local"
 
 
 def known(request: HTTPConnection) -> Known | Nobody:

@@ -32,4 +32,4 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
         if isinstance(said, dict) and said.get("value") in options:  # a browser can send anything
             on_choice(said["value"])
 
-    component("bourre.drop_down", Path(__file__))(key=key, data=data, on_choice_change=made)
+    component("bourre.drop_down", Path(__file__).with_name("drop_down.html"))(key=key, data=data, on_choice_change=made)

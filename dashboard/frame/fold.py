@@ -70,4 +70,4 @@ def _sent(line: Line) -> dict[str, Any]:
     return sent
 
 
-_HERE: Final = Path(__file__)
+_HERE: Final = Path(__file__).with_name("fold.html")

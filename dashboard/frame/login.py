@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.door import elsewhere, passport, settings
-from dashboard.door.who import is_local
+from dashboard.door.settings import is_local
 from ledger.book.settings import Role
 
 _KEPT: Final = "bourre login"

@@ -16,7 +16,7 @@ import segno
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from dashboard.door.who import is_local
+from dashboard.door.settings import is_local
 from dashboard.frame import escape
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named

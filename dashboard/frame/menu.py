@@ -24,4 +24,4 @@ def menu(shown: str) -> None:
     ]
     here = theme.tokens()
     data = {"entries": entries, "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link")}}
-    component("bourre.menu", Path(__file__), apart=False)(key="menu", data=data)
+    component("bourre.menu", Path(__file__).with_name("menu.html"), apart=False)(key="menu", data=data)

@@ -19,4 +19,4 @@ def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
         "excerpt": excerpt,
         "colours": {tone: getattr(here, tone) for tone in ("page", "raised", "quiet", "line", "link")},
     }
-    component("bourre.typed_text", Path(__file__))(key=key, data=data)
+    component("bourre.typed_text", Path(__file__).with_name("typed_text.html"))(key=key, data=data)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.door.who import is_local
+from dashboard.door.settings import is_local
 from dashboard.frame import login, page
 from dashboard.frame.card_table_style import DEFINITIONS, STYLE
 from dashboard.frame.component import component
