@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from dashboard.evening import recap
-from dashboard.find import routes as find_routes, search
+from dashboard.find import search, search as find_routes
 from dashboard.frame import server
 from dashboard.record import routes
 

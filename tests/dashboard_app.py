@@ -22,8 +22,8 @@ from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.util import calc_hash
 
 import dashboard
-from dashboard.door import passport, settings
-from dashboard.frame import charts, login, server
+from dashboard.door import passport
+from dashboard.frame import charts, server, shown_book
 from dashboard.frame.me import CHOSEN
 from dashboard.frame.navigation import PAGES, path_of
 from ledger.book.settings import Role
@@ -70,10 +70,10 @@ def awaited(work: Coroutine[Any, Any, T]) -> T:
 
 def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
     """Have whoever looks at the pages of this test be logged in with the password of a role; return the name of the login."""
-    access = settings.access()
+    access = passport.access()
     assert access is not None
     token = "" if role is None else passport.issue(role, access.passwords[role])
-    patch.setattr(login, "_token", lambda: token)
+    patch.setattr(shown_book, "_token", lambda: token)
     found = passport.read(token)
     return found.login if found else ""
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard.audit import ruling, several as several_at_once
 from dashboard.audit.ruling import Price
-from dashboard.frame import escape, navigation, wording
+from dashboard.frame import navigation, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import download
 from ledger.files import PARQUET
@@ -65,7 +65,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
             continue  # it is shown with the wrong card
         with st.container(border=True, key=f"finding {place}{at}", gap="small"):
             st.markdown(_heading(row, several=several))
-            told = "\n\n".join(escape.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
+            told = "\n\n".join(wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
             st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
@@ -95,8 +95,8 @@ def told(rows: Sequence[Row]) -> None:
     """Show findings of logs that the book may not have yet."""
     for at, row in enumerate(rows):
         with st.container(border=True, key=f"told {at}", gap="small"):
-            st.markdown(f"{_heading(row, several=False)} · {escape.md(row['session'] or row['file'], 40)}")
-            st.markdown(escape.md(row["message"], _LONGEST))
+            st.markdown(f"{_heading(row, several=False)} · {wording.md(row['session'] or row['file'], 40)}")
+            st.markdown(wording.md(row["message"], _LONGEST))
             st.caption(KINDS_OF_FINDING[row["kind"]].how_sure(row["severity"]))
 
 
@@ -125,13 +125,13 @@ def _heading(row: Row, *, several: bool) -> str:
     label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
     parts = [f"{sign} **{label}: {KINDS_OF_FINDING[row['kind']].heading}**"]
     if several and row["date"]:
-        title = row["title"] and escape.clipped(row["title"], 40)
-        parts.append(escape.md(wording.evening_with_day(title, row["session"], row["date"]), 80))
+        title = row["title"] and wording.clipped(row["title"], 40)
+        parts.append(wording.md(wording.evening_with_day(title, row["session"], row["date"]), 80))
     where = [] if row["number"] is None else [f"hand {row['number']}"]
     where += [] if row["trick"] is None else [f"trick {row['trick']}"]
     where += [] if where else [f"line {row['line']}"]
     if row["name"] or row.get("called"):
-        where.append(escape.md(row["name"] or row["called"]))
+        where.append(wording.md(row["name"] or row["called"]))
     return " · ".join([*parts, ", ".join(where)])
 
 
@@ -152,12 +152,12 @@ def _price(number: int | None, chip: int, unit: str) -> str:
     if number is None:
         return "what the table agrees on, since the log does not say how large the pot was"
     chips = wording.counted(number, "chip")
-    return chips if unit == "chips" else f"{chips} ({escape.md(amount_text(number * chip, unit))})"
+    return chips if unit == "chips" else f"{chips} ({wording.md(amount_text(number * chip, unit))})"
 
 
 def _links(row: Row, way_to: WayTo) -> None:
     if row["session"] is None:
-        st.caption(f"In {escape.md(row['file'], 80)}, line {row['line']}")
+        st.caption(f"In {wording.md(row['file'], 80)}, line {row['line']}")
         return
     if row["hand"] is not None:
         navigation.link("replay", "See it in the replay", **spot(row, way_to))

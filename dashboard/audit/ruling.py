@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import page, wording
+from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from dashboard.frame.typed_text import typed_text
 from ledger.book.corrections import Case, Ruled, ruling_line
 from ledger.book.settings import Role
 from ledger.errors import UserError
@@ -75,7 +75,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
 
 def log_called(file: str) -> str:
     """The log, in Markdown, that a ruling on a session of this file is written into."""
-    return "a log that is made for this session" if file.endswith(PARQUET) else escape.md(file, 80)
+    return "a log that is made for this session" if file.endswith(PARQUET) else wording.md(file, 80)
 
 
 def outcome() -> None:
@@ -92,22 +92,22 @@ def outcome() -> None:
 
 def tell(case: Renege, ruled: Ruled) -> None:
     """Show what a ruling changed, its line, and how to undo it."""
-    where = f"hand {case.hand} of {escape.md(case.session, 60)}"
-    who = escape.md(ruled.player)
+    where = f"hand {case.hand} of {wording.md(case.session, 60)}"
+    who = wording.md(ruled.player)
     if ruled.chips:
-        worth = "" if ruled.unit == "chips" else f" ({escape.md(amount_text(ruled.amount, ruled.unit))})"
+        worth = "" if ruled.unit == "chips" else f" ({wording.md(amount_text(ruled.amount, ruled.unit))})"
         st.success(f"Upheld: {who} pays {wording.counted(ruled.chips, 'chip')}{worth} into the pot for a renege in {where}.")
-        before, now = (escape.md(wording.signed(amount, ruled.unit)) for amount in ruled.position)
+        before, now = (wording.md(wording.signed(amount, ruled.unit)) for amount in ruled.position)
         pots = [wording.counted(chips, "chip") for chips in ruled.pot]
         st.markdown(f"{who} went from {before} to {now}. The pot went from {pots[0]} to {pots[1]}.")
     else:
         st.success(f"Waived: the renege of {who} in {where} stands unpunished.")
-    st.markdown(f"Line {ruled.line} of {escape.md(str(ruled.path), 200)} is new:")
+    st.markdown(f"Line {ruled.line} of {wording.md(str(ruled.path), 200)} is new:")
     typed_text(visible_text(ruled.statement), f"ruled line {ruled.line} {visible_text(case.session)}")
     if ruled.still:
         st.markdown("The audit still reports this renege.")
     for message in ruled.carried:
-        st.markdown(escape.md(message, 600))
+        st.markdown(wording.md(message, 600))
     st.caption("To undo it, delete that line: the log is what counts.")
 
 

@@ -12,7 +12,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings, several
-from dashboard.frame import address, escape, filters, navigation, pager, wording
+from dashboard.frame import address, filters, navigation, table, wording
 from dashboard.frame.shown_book import asked, evenings_called
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.stats import Filter, Wanted, findings_of_book
@@ -35,10 +35,10 @@ def show() -> None:
     with first:
         _answer(frame, state or OPEN)
     several.bar(findings.prices())
-    page = pager.asked_for(frame.height, findings.A_PAGE)
+    page = table.asked_for(frame.height, findings.A_PAGE)
     shown = frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts()
     findings.findings_list(shown, several=not where.sessions, ticks=True)
-    pager.pager(page, frame.height, findings.A_PAGE)
+    table.pager(page, frame.height, findings.A_PAGE)
     if frame.height:
         findings.save(frame, "findings")
     if (state or OPEN) == OPEN:
@@ -153,6 +153,6 @@ def _costs(frame: pl.DataFrame) -> None:
     for one in here:
         price = unpaid[one]
         sums[price.unit] += (price.chips or 0) * price.chip
-    total = wording.listed([escape.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())])
+    total = wording.listed([wording.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())])
     what = f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and nobody has paid"
     st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {total}.")

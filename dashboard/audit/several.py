@@ -9,9 +9,9 @@ import streamlit as st
 
 from dashboard.audit import ruling
 from dashboard.audit.ruling import Price, Renege
-from dashboard.frame import escape, page, wording
+from dashboard.frame import page, wording
+from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from dashboard.frame.typed_text import typed_text
 from ledger.book.corrections import Case, Ruled, ruling_line
 from ledger.book.settings import Role
 from ledger.errors import UserError
@@ -63,7 +63,7 @@ def outcome() -> None:
         return
     for renege, ruled in done:
         if isinstance(ruled, UserError):
-            st.markdown(f"Not written for {escape.md(renege.player)}, hand {renege.hand} of {escape.md(renege.session, 60)}:")
+            st.markdown(f"Not written for {wording.md(renege.player)}, hand {renege.hand} of {wording.md(renege.session, 60)}:")
             page.complain(ruled)
         else:
             ruling.tell(renege, ruled)

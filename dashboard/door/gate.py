@@ -2,25 +2,37 @@
 
 Each request and each message on a socket is checked again, so that a password that was changed, or a login that has ended,
 opens nothing from the next message on.
+
+Who sends a request: on a server for this machine alone, whoever sits at it; else whoever is logged in.
+
+The HTML page that loads Streamlit's scripts, with the address of its server and what else we put into it.
+
+By itself it first looks for its server below its own address: every page but home asks in vain, and waits a tenth of a second
+before it tries one step up. All our pages are beside each other, so the server is where they are. The page would also request
+its settings before it opens its socket: a browser that was here before, and so has Streamlit's cookie, gets them in the page.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from math import ceil
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
+import streamlit
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from dashboard.door import bounds, connections, elsewhere, headers, login_form, passport, settings, shell
-from dashboard.door.attempts import Attempts, TooSoon
-from dashboard.door.origin import is_foreign
-from dashboard.door.who import Known, Nobody, known
+from dashboard.door import connections, elsewhere, login_form, passport
+from dashboard.door.elsewhere import is_foreign
+from dashboard.door.login_form import Attempts, TooSoon
+from dashboard.door.passport import is_local
 from ledger.book import role_for
 from ledger.book.logins import KEPT
 from ledger.book.settings import Access, Role
@@ -42,7 +54,7 @@ class Gate:
     def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
         self._app = app
         self._colours = colours
-        self._scripts = headers.scripts_of(shell.text(body))
+        self._scripts = elsewhere.scripts_of(text(body))
         self._attempts = Attempts()
         self._sockets: Counter[str] = Counter()
 
@@ -63,18 +75,18 @@ class Gate:
             connections.UNPROVEN.done(request.scope.get(connections.PEER))
         answer = await self._own_answer(request, receive, who)
         if answer is None:
-            answer = bounds.refusal(request)
+            answer = connections.refusal(request)
         if answer is not None:
             if not isinstance(who, Known):
                 answer.headers["connection"] = "close"  # do not wait for whatever else it was going to send
             await answer(request.scope, receive, send)
         else:
-            await self._app(request.scope, bounds.limited(request, receive), send)
+            await self._app(request.scope, connections.limited(request, receive), send)
 
     def _dressed(self, request: HTTPConnection, send: Send) -> Send:
         async def out(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers.dress(MutableHeaders(scope=message), request, self._scripts)
+                elsewhere.dress(MutableHeaders(scope=message), request, self._scripts)
             await send(message)
 
         return out
@@ -86,7 +98,7 @@ class Gate:
         return _to_known(request, who) if isinstance(who, Known) else await self._to_nobody(request, receive, who)
 
     async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
-        path, access = request.url.path, settings.access()
+        path, access = request.url.path, passport.access()
         if path == HEALTH and not who.was_known:
             return PlainTextResponse("ok")
         is_elsewhere = access is not None and access.oidc
@@ -122,7 +134,7 @@ class Gate:
 
     async def _log_in(self, request: Request, receive: Receive, access: Access | None) -> Response:
         """The answer to a password."""
-        body = await bounds.small_body(receive, _SECONDS)
+        body = await connections.small_body(receive, _SECONDS)
         if body is None or access is None or access.oidc:
             return PlainTextResponse("That is not a password.", 400)
         connections.UNPROVEN.done(request.scope.get(connections.PEER))  # the queue for passwords has its own limit
@@ -163,8 +175,8 @@ class Gate:
             await send({"type": "websocket.accept", "subprotocol": next(iter(socket.scope.get("subprotocols", [])), None)})
             await _send_away(send)
             return
-        most = bounds.SOCKETS_OF_ONE if who.login else bounds.SOCKETS
-        if self._sockets[who.login] >= most or self._sockets.total() >= bounds.SOCKETS:
+        most = connections.SOCKETS_OF_ONE if who.login else connections.SOCKETS
+        if self._sockets[who.login] >= most or self._sockets.total() >= connections.SOCKETS:
             await _refuse(receive, send, _TRY_LATER, "too many windows at once")
             return
         self._sockets[who.login] += 1
@@ -222,7 +234,7 @@ async def _refuse(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 
 def _html(text: str, status: int) -> Response:
-    policy = {"content-security-policy": headers.LOGIN_POLICY, "cache-control": "no-store"}
+    policy = {"content-security-policy": elsewhere.LOGIN_POLICY, "cache-control": "no-store"}
     return HTMLResponse(text, status, headers=policy)
 
 
@@ -239,3 +251,79 @@ def _log_in_first(path: str) -> Response:
     if path.startswith(ROUTES):
         return JSONResponse({"error": "nobody is logged in", "remedy": "log in first"}, 401)
     return PlainTextResponse("log in first", 401)
+
+
+# --- Who sends a request: on a server for this machine alone, whoever sits at it; else whoever is logged in. ---
+
+
+class Known(NamedTuple):
+    """Somebody with a role; ``login`` tells one login from another."""
+
+    role: Role
+    login: str
+
+
+class Nobody(NamedTuple):
+    """Somebody without a role; ``was_known`` if their login was one of ours and is no longer valid."""
+
+    was_known: bool = False
+
+
+def known(request: HTTPConnection) -> Known | Nobody:
+    """Who sends a request, by the cookie of the login and the settings as they are now."""
+    if is_local():
+        return Known(Role.BANKER, "")
+    access = passport.access()
+    if access is not None and access.oidc:
+        return _known_elsewhere(request)
+    found = passport.read(request.cookies.get(passport.cookie()))
+    if found is None:
+        return Nobody()
+    return Known(found.role, found.login) if passport.holds(found, access) else Nobody(was_known=True)
+
+
+def _known_elsewhere(request: HTTPConnection) -> Known | Nobody:
+    access = passport.access()
+    user = elsewhere.user_of(request)
+    if user is None or access is None:
+        return Nobody()
+    role = elsewhere.role_of(access, user.data)
+    return Nobody(was_known=True) if role is None or passport.has_ended(user.login) else Known(role, user.login)
+
+
+def role_of(request: HTTPConnection) -> Role | None:
+    """The role of whoever sends a request to one of our routes; None for somebody without one."""
+    who = known(request)
+    return who.role if isinstance(who, Known) else None
+
+
+# --- The HTML page that loads Streamlit's scripts, with the address of its server and what else we put into it. ---
+
+_HEAD: Final = "<head>"
+_END: Final = "</body>"
+_SERVER: Final = """<script>
+window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+if (document.cookie.includes("_streamlit_xsrf=")) {
+  window.__streamlit.HOST_CONFIG = { allowedOrigins: [location.origin], useExternalAuthToken: false };
+}
+</script>"""
+
+
+@cache
+def text(body: str = "") -> str:
+    """The page as HTML, with ``body`` at its end."""
+    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
+    return page.replace(_HEAD, f"{_HEAD}\n    {_SERVER}", 1).replace(_END, f"{body}{_END}")
+
+
+def answering(body: str, make_ready: Callable[[Request], None]) -> Callable[[Request], HTMLResponse]:
+    """Return a handler that answers every address with the same page: its scripts read the address.
+
+    ``make_ready`` is told of each request first.
+    """
+
+    def answer(request: Request) -> HTMLResponse:
+        make_ready(request)
+        return HTMLResponse(text(body), headers={"Cache-Control": "no-cache"})
+
+    return answer

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard.evening import home, home_mine
+from dashboard.evening import home
 from dashboard.find import hands_found
-from dashboard.frame import escape, me, navigation, page
+from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances, plan_lines
 from ledger.book.figures import owing
@@ -12,21 +12,21 @@ from ledger.money import FEWEST
 
 SHOWN = 6
 
-page.head(escape.md(the_book().settings().name, 60), home=True)
+page.head(wording.md(the_book().settings().name, 60), home=True)
 page.need_sessions()
 standing = asked(owing)
 mine = me.my_account()
 if mine is not None:
-    home_mine.what_i_owe(standing, mine)
+    home.what_i_owe(standing, mine)
 page.say_what_is_not_read()
 if mine is not None:
-    my_evenings = home_mine.my_evenings(mine)
+    my_evenings = home.my_evenings(mine)
     if my_evenings.height:
         left, right = st.columns(2, gap="large")
         with left:
-            home_mine.last_night(my_evenings.row(-1, named=True))
+            home.last_night(my_evenings.row(-1, named=True))
         with right:
-            home_mine.my_year(my_evenings)
+            home.my_year(my_evenings)
     st.subheader("Everybody", anchor=False)
     st.markdown(balances.verdict(standing))
     navigation.link("owes", "Who owes what")

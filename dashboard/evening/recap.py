@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from starlette.routing import Route
 
-from dashboard.frame import escape, wording
-from dashboard.frame.card_table_style import PIPS
+from dashboard.frame import wording
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.theme import LIGHT
+from dashboard.frame.theme import LIGHT, PIPS
 from dashboard.record.routes import asking
 from ledger.book import Book, Connection, Settings
 from ledger.book.figures import handles, session_called
@@ -194,7 +193,7 @@ class _Page:
 
     def line(self, text: str, size: int, colour: str, *, weight: int = 400, most: int) -> None:
         """Add a centred line of text, in a smaller size if it would be too long."""
-        shown = escape.plain(text, most * 2)
+        shown = wording.plain(text, most * 2)
         size = size if len(shown) <= most else max(size // 2, size * most // len(shown))
         self.y += size * 1.28
         self.parts.append(
@@ -214,7 +213,7 @@ class _Page:
             y = self.y + 14 + _ROW * at + _ROW * 0.68
             colour = LIGHT.won if row.won > 0 else LIGHT.lost if row.won < 0 else LIGHT.quiet
             arrow = "▲ " if row.won > 0 else "▼ " if row.won < 0 else ""
-            name, amount = html.escape(escape.plain(row.name, 26)), html.escape(f"{arrow}{row.amount}")
+            name, amount = html.escape(wording.plain(row.name, 26)), html.escape(f"{arrow}{row.amount}")
             self.parts.append(f'<text x="{_EDGE + 36}" y="{y:g}" font-size="38" fill="{LIGHT.ink}">{name}</text>')
             self.parts.append(
                 f'<text x="{WIDTH - _EDGE - 36}" y="{y:g}" font-size="38" font-weight="700" fill="{colour}" text-anchor="end"'
@@ -226,7 +225,7 @@ class _Page:
 
     def drawn(self, title: str) -> str:
         height = round(self.y + 74)
-        said = html.escape(escape.plain(title, 200))
+        said = html.escape(wording.plain(title, 200))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
             f' font-family="{_FONT}" role="img" aria-label="{said}"><title>{said}</title>'

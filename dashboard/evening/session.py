@@ -1,22 +1,32 @@
-"""One session: who won and how, links to the previous and the next, its chips and its pot."""
+"""One session: who won and how, links to the previous and the next, its chips and its pot.
+
+The hands of a session as a table: each leads to its replay.
+
+Charts of a session: chips hand by hand with each player's name at the end of the line, and the pot in steps.
+
+The log of a session, line by line: findings and errors are below their lines, and every line has an address.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings, ruling
-from dashboard.evening import log_view, session_charts, session_hands
 from dashboard.evening.session_list import winners
-from dashboard.frame import address, escape, filters, navigation, wording
+from dashboard.frame import address, charts, filters, navigation, theme, wording
+from dashboard.frame.charts import Chart, Line
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
+from ledger.book import LogLine, LogText, log_text as session_log
 from ledger.export import figure
 from ledger.game.options import explain_rules
+from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
 
@@ -36,7 +46,7 @@ def asked_for() -> Row | None:
 
 def unknown() -> None:
     """Say that there is no such session, and link to the list."""
-    st.markdown(f"**There is no session {escape.md(address.word('session') or '', 60)} in this book.**")
+    st.markdown(f"**There is no session {wording.md(address.word('session') or '', 60)} in this book.**")
     navigation.link("sessions", "All sessions")
 
 
@@ -45,11 +55,11 @@ def about(night: Row) -> str:
     said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
     if night["hands"] or not night["unlogged"]:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
-        said.append(navigation.linked("rules", f"rules {escape.marks(wording.rules(rules))}", rules=rules.line))
+        said.append(navigation.linked("rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line))
     if night["game"]:
-        said.append(f"game {escape.md(night['game'])}")
+        said.append(f"game {wording.md(night['game'])}")
     if night["unit"] != "chips":
-        said.append(f"a chip is {escape.md(amount_text(night['chip'], night['unit']))}")
+        said.append(f"a chip is {wording.md(amount_text(night['chip'], night['unit']))}")
     if night["unlogged"] and night["hands"]:
         said.append("not every hand was written down: the figures include what was counted or reported")
     if night["quarantined"]:
@@ -67,9 +77,9 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     first = "hands" if line is None and "hands" in names else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
-        session_hands.table_of(frame, night["session"])
+        table_of(frame, night["session"])
     elif view == "log":
-        log_view.log_view(night["session"], line)
+        log_view(night["session"], line)
     else:
         _findings(night["session"], found)
 
@@ -95,7 +105,7 @@ def answer(night: Row, hands: pl.DataFrame) -> str:
         won += " each"
     if night["unit"] != "chips":
         won += f" ({wording.counted(night['won'], 'chip')})"
-    return f"**{escape.md(winners(night), 120)}** {won}. {_how(names, hands)}"
+    return f"**{wording.md(winners(night), 120)}** {won}. {_how(names, hands)}"
 
 
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
@@ -106,16 +116,16 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
     if len(names) == 1 and mine.height:
         best = mine.sort("won", descending=True, maintain_order=True).row(0, named=True)
         of = f"{wording.counted(told.height, 'hand')}{'' if told.height == hands.height else ' with a known outcome'}"
-        text = f"{escape.md(names[0])} won {mine.height:,} of {of}"
+        text = f"{wording.md(names[0])} won {mine.height:,} of {of}"
         if best["won"]:
-            text += f", the biggest for {wording.counted(best['won'], 'chip')} (hand {session_hands.number(best)})"
+            text += f", the biggest for {wording.counted(best['won'], 'chip')} (hand {number(best)})"
         said.append(f"{text}.")
     went = hands["bourres"].explode().drop_nulls().value_counts(sort=True)
     if went.height:
         most = went["count"][0]
         who = sorted(went.filter(pl.col("count") == most)["bourres"].to_list())
         if len(who) <= 2:
-            said.append(f"{escape.md(wording.listed(who), 80)} went bourré {wording.times(most)}.")
+            said.append(f"{wording.md(wording.listed(who), 80)} went bourré {wording.times(most)}.")
     return " ".join(said)
 
 
@@ -145,8 +155,8 @@ def neighbours(session: str) -> None:
         for place, label in ((at + 1, "← {}"), (at - 1, "{} →")):
             if 0 <= place < len(nights):
                 night = nights[place]
-                name = escape.md(
-                    wording.evening_with_day(night.title and escape.clipped(night.title, 28), night.session, night.date), 60
+                name = wording.md(
+                    wording.evening_with_day(night.title and wording.clipped(night.title, 28), night.session, night.date), 60
                 )
                 navigation.link("session", label.format(name), session=night.session)
 
@@ -157,7 +167,7 @@ def chips(night: Row) -> None:
     if frame.is_empty() or not night["hands"]:
         return
     st.subheader("Chips hand by hand", anchor=False)
-    session_charts.chips_by_hand_chart(frame, f"chips of {night['session']}")
+    chips_by_hand_chart(frame, f"chips of {night['session']}")
     folded = st.expander("Show as a table", key="chips as a table", on_change="rerun")
     if not folded.open:
         return
@@ -169,7 +179,7 @@ def chips(night: Row) -> None:
             [Column("After hand"), *(Column(one["name"], right=True) for one in people)],
             [
                 [
-                    "start" if line[0]["hand"] == 0 else session_hands.number(line[0]),
+                    "start" if line[0]["hand"] == 0 else number(line[0]),
                     *(Cell(f"{one['chips']:,}", wording.tone(one["chips"])) for one in line),
                 ]
                 for line in lines
@@ -192,8 +202,339 @@ def pot(night: Row) -> None:
     if frame.is_empty():
         return
     st.subheader("The pot", anchor=False)
-    session_charts.pot_chart(frame, f"pot of {night['session']}")
+    pot_chart(frame, f"pot of {night['session']}")
     left = amount_text(night["pot_left"], CHIPS)
-    worth = "" if night["unit"] == "chips" else f" ({escape.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
+    worth = "" if night["unit"] == "chips" else f" ({wording.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
     sure = "" if night["pot_sure"] else " as far as the log shows"
     st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")
+
+
+# --- The hands of a session as a table: each leads to its replay. ---
+
+
+def table_of(frame: pl.DataFrame, session: str) -> None:
+    """Show the hands; each leads to its replay."""
+    names = navigation.hand_names(frame)
+    table(
+        "Hands",
+        [
+            Column("Hand"),
+            Column("Dealer", roomy=True),
+            Column("Trump", roomy=True),
+            Column("Stayed", roomy=True),
+            Column("Won by"),
+            Column("Pot, chips", right=True),
+            Column("What happened"),
+        ],
+        [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],
+    )
+    headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
+    download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
+
+
+def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
+    first = Cell(number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
+    if row["quarantined"]:
+        return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
+    trump = wording.SUITS.get(row["trump"] or "", "")
+    card = wording.card(row["turned"]) if row["turned"] else trump
+    return [
+        first,
+        row["dealer"] or "",
+        card or Cell("?", "quiet"),
+        "" if row["misdeal"] else Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
+        Cell("" if row["pot"] is None else f"{row['pot']:,}"),
+        _happened(row),
+    ]
+
+
+def _happened(row: Row) -> Cell:
+    said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
+    other = row["errors"] + row["warnings"]
+    if row["misdeal"]:
+        said.append("thrown in")
+    if other and not row["reneges"]:
+        said.append(wording.counted(other, "finding"))
+    return Cell(said[0] if said else "", "warning" if other else "", note=", ".join(said[1:]))
+
+
+def number(row: Row) -> str:
+    """The number of a hand as its log has it."""
+    return "?" if row["number"] is None else str(row["number"])
+
+
+def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
+    """The hands as rows of a table to download."""
+    return [
+        (
+            row["number"],
+            row["line"],
+            row["dealer"],
+            row["turned"],
+            row["trump"],
+            "" if row["quarantined"] else ", ".join(row["stayed"]),
+            row["winner"],
+            "yes" if row["split"] else "no",
+            row["pot"],
+            row["stake"],
+            ", ".join(row["bourres"]),
+            ", ".join(row["reneges"]),
+            wording.without_outcome(row),
+        )
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+# --- Charts of a session: chips hand by hand with each player's name at the end of the line, and the pot in steps. ---
+
+
+def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
+    """Show what each player had won or lost after each hand (``chips_by_hand``)."""
+    lines = []
+    for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
+        said = [_after(row) for row in rows.iter_rows(named=True)]
+        lines.append(Line(int(str(player)), str(name), rows["hand"].to_list(), rows["chips"].to_list(), said))
+    charts.lines_chart(lines, "Hand", "Won or lost, in chips", key)
+
+
+def _after(row: dict[str, Any]) -> str:
+    hand = "at the start" if row["hand"] == 0 else f"after hand {row['number'] if row['number'] is not None else '?'}"
+    unit = row["unit"]
+    worth = "" if unit == "chips" else f" ({wording.chart(amount_text(row['amount'], unit, signed=True))})"
+    return f"{wording.chart(row['name'])} {hand}: {amount_text(row['chips'], CHIPS, signed=True)}{worth}"
+
+
+class Mark(NamedTuple):
+    """What is marked in the chart of the pot: its name, its sign, its colour among the tokens, who it happened to."""
+
+    name: str
+    symbol: str
+    colour: str
+    who: str
+
+
+_MARKS: Final = (
+    Mark("Bourré", "triangle-up", "lost", "bourres"),
+    Mark("Split", "diamond", "won", ""),
+    Mark("Renege", "x", "warning", "reneges"),
+)
+
+
+def pot_chart(frame: pl.DataFrame, key: str) -> None:
+    """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
+    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
+
+
+def _pot(frame: pl.DataFrame) -> Chart:
+    here = theme.tokens()
+    rows = frame.to_dicts()
+    data: list[dict[str, Any]] = [
+        {
+            "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
+            "y": [row["pot"] for row in run for _ in range(2)],
+            "mode": "lines",
+            "line": {"color": here.felt, "width": 2.25},
+            "fill": "tozeroy",
+            "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+        for run in runs(rows)
+    ]
+    data.append(
+        {
+            "x": [row["hand"] for row in rows],
+            "y": [row["pot"] or 0 for row in rows],
+            "text": [_pot_said(row) for row in rows],
+            "mode": "markers",
+            "marker": {"opacity": 0, "size": 12},
+            "hoverinfo": "text",
+            "showlegend": False,
+        }
+    )
+    highest = max((row["pot"] for row in rows if row["pot"] is not None), default=0)
+    for nth, mark in enumerate(_MARKS):
+        marked = [row for row in rows if row["pot"] is not None and (row[mark.who] if mark.who else row["split"])]
+        data.append(
+            {
+                "x": [row["hand"] for row in marked],
+                "y": [row["pot"] + max(1, highest) * (0.05 + 0.07 * nth) for row in marked],
+                "text": [f"{mark.name}: {_whom(row, mark)}" for row in marked],
+                "mode": "markers",
+                "marker": {"symbol": mark.symbol, "size": 9, "color": getattr(here, mark.colour)},
+                "name": f"{mark.name} ({len(marked)})",
+                "hoverinfo": "text",
+            }
+        )
+    layout = {
+        "yaxis": {"rangemode": "tozero"},
+        "xaxis": {"nticks": 8, "range": [0.5, len(rows) + 0.5]},
+        "showlegend": True,
+        "legend": {"itemclick": False},
+    }
+    return {"data": data, "layout": layout}
+
+
+def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the hands of which the pot is known, in runs without a gap."""
+    for known, run in groupby(rows, key=lambda row: row["pot"] is not None):
+        if known:
+            yield list(run)
+
+
+def _pot_said(row: dict[str, Any]) -> str:
+    number = row["number"] if row["number"] is not None else "?"
+    if row["pot"] is None:
+        return f"Hand {number} is left out"
+    unsure = "" if row["verified"] else ", not certain"
+    return f"Hand {number}: {wording.counted(row['pot'], 'chip')}{unsure}"
+
+
+def _whom(row: dict[str, Any], mark: Mark) -> str:
+    people = row[mark.who] if mark.who else []
+    number = row["number"] if row["number"] is not None else "?"
+    return f"hand {number}" + (f", {wording.chart(', '.join(people), 60)}" if people else "")
+
+
+# --- The log of a session, line by line: findings and errors are below their lines, and every line has an address. ---
+
+MOST: Final = 1_500
+"""Lines that are shown at a time."""
+_KEY: Final = "log"
+
+
+def log_view(session: str, line: int | None) -> None:
+    """Show the log of a session of the book, with ``line`` in the middle."""
+    log = asked(session_log, the_book().folder, session)
+    faulty = sum(bool(one.severity) for one in log.lines)
+    said = f"{wording.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
+    if log.written:
+        said += " The session came from a Parquet file: this is the log that it would have."
+    st.caption(said)
+    shown = window(log.lines, line)
+    if len(shown) < len(log.lines):
+        st.caption(f"Lines {shown[0].number:,} to {shown[-1].number:,} are shown; the download has all of them.")
+    here = theme.tokens()
+    colours = {"error": here.lost, "warning": here.warning, "remark": here.quiet, "line": here.line, "quiet": here.quiet}
+    data = {"lines": [_sent(one) for one in shown], "at": line, "colours": colours | {"raised": here.raised, "link": here.link}}
+    _LOG(key=_KEY, data=data, on_line_change=_choose)
+    _download(log, session)
+
+
+def window(lines: tuple[LogLine, ...], line: int | None) -> tuple[LogLine, ...]:
+    """The lines around ``line``, or the first ones."""
+    start = max(0, min((line or 1) - MOST // 2, len(lines) - MOST))
+    return lines[start : start + MOST]
+
+
+def _sent(one: LogLine) -> dict[str, Any]:
+    sent: dict[str, Any] = {"n": one.number, "text": visible_text(one.text)[:2_000]}
+    if one.severity:
+        sent |= {
+            "severity": one.severity,
+            "label": wording.SEVERITIES[one.severity],
+            "found": [visible_text(said) for said in one.found],
+        }
+    if not one.counts:
+        sent["out"] = True
+    return sent
+
+
+def _choose() -> None:
+    """Put the line that was clicked into the address."""
+    st.query_params["line"] = str(st.session_state[_KEY]["line"])
+
+
+def _download(log: LogText, session: str) -> None:
+    st.download_button(
+        "Download the log",
+        data=log.content,
+        file_name=f"{session}.bourre",
+        mime="text/plain",
+        key="download log",
+        icon=":material/download:",
+        type="tertiary",
+    )
+    if navigation.may_see("import"):
+        st.caption(
+            "To put a line right, download the log, change it in an editor, and bring it in again under *Import*, with "
+            "*Replace sessions that are in the book already*."
+        )
+
+
+_SCRIPT: Final = """
+export default function ({ data, parentElement, setTriggerValue }) {
+  const make = (tag, name, text) => {
+    const element = document.createElement(tag);
+    if (name) element.className = name;
+    if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
+    return element;
+  };
+  const box = parentElement.querySelector(".log");
+  for (const [name, colour] of Object.entries(data.colours)) box.style.setProperty(`--${name}`, colour);
+  const address = new URLSearchParams(window.location.search);
+  const list = make("ol");
+  let target = null;
+  let before = false;
+  for (const line of data.lines) {
+    const item = list.appendChild(make("li", `${line.severity ?? ""} ${line.out ? "out" : ""}`));
+    item.id = `line-${line.n}`;
+    if (line.n === data.at) { target = item; item.classList.add("here"); item.setAttribute("aria-current", "true"); }
+    const number = item.appendChild(make("a", "number", line.n));
+    address.set("line", line.n);
+    number.href = `?${address}`;
+    number.setAttribute("aria-label", `Line ${line.n}`);
+    number.onclick = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      setTriggerValue("line", line.n);
+    };
+    const said = item.appendChild(make("div", "said"));
+    said.append(make("code", "", line.text || " "));
+    if (line.out && !before) said.append(make("p", "why", "Nothing of this hand counts: a line of it cannot be read."));
+    before = line.out;
+    for (const found of line.found ?? []) {
+      const note = said.appendChild(make("p"));
+      note.append(make("strong", "", `${line.label}: `), make("bdi", "", found));
+    }
+  }
+  box.replaceChildren(list);
+  const key = `${data.at}/${window.location.search}`;
+  if (!target || box.dataset.landed === key) return;
+  box.dataset.landed = key;
+  const land = () => {
+    if (!target.isConnected) return;
+    box.scrollTop = target.offsetTop - box.clientHeight / 2;
+    box.scrollIntoView({ block: "center" });
+  };
+  land();
+  for (const later of [300, 1000]) setTimeout(land, later);  // what stands above may still be growing
+}
+"""
+_STYLE: Final = """
+.log { position: relative; max-height: 34rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 0.5rem; }
+.log:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
+ol { list-style: none; margin: 0; padding: 0.5rem 0; color: var(--st-text-color); }
+li { display: grid; grid-template-columns: 4.2rem 1fr; line-height: 1.5; border-left: 4px solid transparent; }
+.number { text-align: right; padding-right: 0.8rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
+.number:not(:hover) { text-decoration: none; }
+code { font-family: var(--st-code-font, monospace); font-size: 0.875rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.said { min-width: 0; padding-right: 0.75rem; }
+p { margin: 0.1rem 0 0.4rem; font-size: 0.9rem; overflow-wrap: anywhere; }
+.error { border-color: var(--error); background: color-mix(in srgb, var(--error) 12%, transparent); }
+.warning { border-color: var(--warning); background: color-mix(in srgb, var(--warning) 12%, transparent); }
+.remark { border-color: var(--remark); background: color-mix(in srgb, var(--remark) 10%, transparent); }
+.error strong { color: var(--error); } .warning strong { color: var(--warning); }
+.out code, .why { color: var(--quiet); }
+.out:not(.error, .warning) { border-left: 4px dotted var(--quiet); }
+.here { outline: 2px solid var(--link); outline-offset: -2px; }
+@media (max-width: 40rem) { li { grid-template-columns: 3rem 1fr; } .number { padding-right: 0.5rem; } }
+@media print { .log { max-height: none; } }
+"""
+_LOG: Final = st.components.v2.component(
+    "bourre_log",
+    html='<div class="log" tabindex="0" role="region" aria-label="The log, line by line"></div>',
+    css=_STYLE,
+    js=_SCRIPT,
+)

@@ -4,14 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.evening import recap, rename, session
-from dashboard.frame import escape, page, wording
-from dashboard.frame.part import part
+from dashboard.evening import recap, session, session_list
+from dashboard.frame import page, wording
+from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
 
 night = session.asked_for()
-page.head(escape.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Session")
+page.head(wording.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Session")
 page.need_sessions()
 if night is None:
     session.unknown()
@@ -31,5 +31,5 @@ else:
     if folded.open:
         with folded:
             recap.show(night["session"])
-    rename.form(night)
+    session_list.form(night)
     part(partial(session.details, night, hands))

@@ -7,10 +7,9 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.find import criteria, search
-from dashboard.find.criteria import Asked
-from dashboard.find.hands_found import SORTED
-from dashboard.frame import address, escape, filters, wording
+from dashboard.find import hands_found, search
+from dashboard.find.hands_found import SORTED, Asked
+from dashboard.frame import address, filters, wording
 from dashboard.frame.shown_book import asked
 from ledger.book.database import names_in
 from ledger.book.figures import account_names
@@ -30,34 +29,34 @@ def not_understood(unknown: list[str]) -> None:
     """Show the words of a search that were not understood, and examples of what is."""
     if not unknown:
         return
-    said = wording.listed([f"“{escape.md(one, 60)}”" for one in unknown])
+    said = wording.listed([f"“{wording.md(one, 60)}”" for one in unknown])
     with st.container(border=True, key="not understood"):
         st.markdown(f":material/help: **Not understood: {said}.** It was left out of the search. You can ask, for example:")
         with st.container(horizontal=True, gap="small"):
             for at, example in enumerate(_examples()):
-                st.button(escape.md(example, 60), key=f"example {at}", type="tertiary", on_click=_instead, args=(example,))
+                st.button(wording.md(example, 60), key=f"example {at}", type="tertiary", on_click=_instead, args=(example,))
 
 
 def chips(now: Asked) -> None:
     """Show the current filters as chips; pressing one removes it."""
     titles = {night.session: wording.evening(night.title, night.session, night.date) for night in asked(nights_called)}
-    found = list(criteria.chips(now.where, now.sought, asked(account_names), titles))
+    found = list(hands_found.chips(now.where, now.sought, asked(account_names), titles))
     if not found:
         return
     with st.container(horizontal=True, gap="small", key="asked for"):
         for at, chip in enumerate(found):
-            said = escape.marks(escape.plain(chip.said, 60))
+            said = wording.marks(wording.plain(chip.said, 60))
             st.button(
                 said,
                 key=f"chip {at}",
                 icon=":material/close:",
                 icon_position="right",
-                on_click=criteria.take_away,
+                on_click=hands_found.take_away,
                 args=(chip,),
                 help="Remove this condition",
             )
         if len(found) > 1:
-            st.button("Clear", key="clear finder", type="tertiary", on_click=criteria.clear)
+            st.button("Clear", key="clear finder", type="tertiary", on_click=hands_found.clear)
 
 
 def more() -> None:
@@ -65,21 +64,21 @@ def more() -> None:
     with st.popover("Filters", icon=":material/filter_list:"):
         _deeds()
         fates = {name: fate.said for name, fate in FATES.items()}
-        filters.choice("How the hand ended", criteria.WHAT, fates, empty="Anything")
+        filters.choice("How the hand ended", hands_found.WHAT, fates, empty="Anything")
         left, right = st.columns(2)
         with left:
-            filters.day("From", criteria.SINCE)
-            filters.whole("Pot of at least", criteria.POT_FROM)
-            filters.choice("Trump", criteria.TRUMP, criteria.SUITS, empty="Any")
+            filters.day("From", hands_found.SINCE)
+            filters.whole("Pot of at least", hands_found.POT_FROM)
+            filters.choice("Trump", hands_found.TRUMP, hands_found.SUITS, empty="Any")
         with right:
-            filters.day("To", criteria.UNTIL)
-            filters.whole("Pot of at most", criteria.POT_TO)
-            filters.choice("How many stayed", criteria.STAYERS, _STAYERS, empty="Any")
+            filters.day("To", hands_found.UNTIL)
+            filters.whole("Pot of at most", hands_found.POT_TO)
+            filters.choice("How many stayed", hands_found.STAYERS, _STAYERS, empty="Any")
 
 
 def order() -> None:
     """A widget to choose the order."""
-    filters.choice("Sorted by", criteria.SORT, SORTED)
+    filters.choice("Sorted by", hands_found.SORT, SORTED)
 
 
 def _deeds() -> None:
@@ -105,13 +104,13 @@ def _read() -> None:
     for name, value in search.query_of(found).items():
         st.query_params[name] = list(dict.fromkeys([*_several(name), *_as_texts(value)]))
     if not found.unknown:
-        st.query_params.pop(criteria.UNKNOWN, None)
-    st.query_params.pop(criteria.PAGE, None)
+        st.query_params.pop(hands_found.UNKNOWN, None)
+    st.query_params.pop(hands_found.PAGE, None)
 
 
 def _several(name: str) -> list[str]:
     """All values in the address of a name that may occur several times."""
-    return address.words(name) if name in criteria.SEVERAL else []
+    return address.words(name) if name in hands_found.SEVERAL else []
 
 
 def _as_texts(value: object) -> list[str]:
@@ -120,7 +119,7 @@ def _as_texts(value: object) -> list[str]:
 
 def _instead(text: str) -> None:
     """Replace all filters by those of an example."""
-    criteria.put(search.query_of(_understood(text)))
+    hands_found.put(search.query_of(_understood(text)))
 
 
 def _understood(text: str) -> Understood:
@@ -130,7 +129,7 @@ def _understood(text: str) -> Understood:
 
 def _add() -> None:
     who = st.session_state[_WHO]
-    criteria.add(st.session_state[_DEED], criteria.ANYBODY if who is None else str(who))
+    hands_found.add(st.session_state[_DEED], hands_found.ANYBODY if who is None else str(who))
 
 
 def _by_name(item: tuple[int, str]) -> tuple[str, int]:

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard.find import choose, criteria, hands_found
-from dashboard.frame import page, pager, wording
+from dashboard.find import choose, hands_found
+from dashboard.frame import page, table, wording
 from dashboard.frame.shown_book import asked
 from ledger.stats import count_of_hands, found_hands
 
@@ -15,7 +15,7 @@ with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
     choose.more()
     with st.container(width=240):
         choose.order()
-now = criteria.asked_for()
+now = hands_found.asked_for()
 number, nights = asked(count_of_hands, now.where, now.sought)
 with first:
     choose.not_understood(now.unknown)
@@ -25,8 +25,8 @@ with first:
         hands_found.biggest(now.where, now.sought)
     else:
         st.markdown("**No hand matches.** Remove one of the conditions.")
-at = pager.asked_for(number, criteria.A_PAGE)
+at = table.asked_for(number, hands_found.A_PAGE)
 if number:
-    hands_found.hands_table(asked(found_hands, now.where, now.sought, criteria.shown(now, at)), now)
-    pager.pager(at, number, criteria.A_PAGE)
+    hands_found.hands_table(asked(found_hands, now.where, now.sought, hands_found.shown(now, at)), now)
+    table.pager(at, number, hands_found.A_PAGE)
     hands_found.save(now)

@@ -3,23 +3,34 @@
 The search on every page: a button at the top, the key ``/``, and a box that shows results while somebody types.
 
 It is outside of what Streamlit draws, in a shadow tree of its own, and is there earlier.
+
+The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running a Streamlit script.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.find import criteria, hands_found
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from dashboard.door.gate import role_of
+from dashboard.find import hands_found
 from dashboard.frame import address, wording
 from dashboard.frame.navigation import PAGES, values_of
-from ledger.book import Connection
+from ledger.book import Book, Connection
 from ledger.book.database import names_in
 from ledger.book.figures import account_names
+from ledger.book.folder import book_folder
 from ledger.book.settings import Role
+from ledger.errors import UserError
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible as visible_text
 from ledger.phrases import EXAMPLES, Understood, folded, names_of, understood
@@ -96,10 +107,10 @@ def _only_unknown(found: Understood) -> bool:
     return (found.where, found.sought, found.order) == (EVERYTHING, ANY_HAND, None)
 
 
-def query_of(found: Understood) -> criteria.Query:
+def query_of(found: Understood) -> hands_found.Query:
     """The values of the finder's address for a search, including what was not understood, so that the finder can say so."""
-    query = criteria.query_of(found.where, found.sought, found.order or BY_DATE, backwards=found.backwards)
-    return query | ({criteria.UNKNOWN: list(found.unknown)} if found.unknown else {})
+    query = hands_found.query_of(found.where, found.sought, found.order or BY_DATE, backwards=found.backwards)
+    return query | ({hands_found.UNKNOWN: list(found.unknown)} if found.unknown else {})
 
 
 def _hands(connection: Connection, found: Understood, people: dict[int, str], nights: Sequence[Night]) -> Iterator[Item]:
@@ -107,7 +118,7 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
         return
     titles = {night.session: wording.evening(night.title, night.session, night.date) for night in nights}
     number, evenings = count_of_hands(connection, found.where, found.sought)
-    said = " · ".join(chip.said for chip in criteria.chips(found.where, found.sought, people, titles))
+    said = " · ".join(chip.said for chip in hands_found.chips(found.where, found.sought, people, titles))
     note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
     text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand matches"
     yield _item("hands", text, note, "find", query_of(found))
@@ -164,7 +175,7 @@ def _is_meant(night: Night, where: Filter, started: Sequence[str]) -> bool:
 def _audit(found: Understood, text: str) -> Iterator[Item]:
     """The findings about reneges, if asked for, and kinds of findings by name; both open and settled."""
     where, wanted = found.where, folded(text).strip()
-    days: criteria.Query = {"state": "all", "since": where.since, "until": where.until}
+    days: hands_found.Query = {"state": "all", "since": where.since, "until": where.until}
     for one in found.sought.did:
         if one.deed == "renege":
             yield _item(
@@ -184,7 +195,7 @@ def _pages(text: str, role: Role) -> Iterator[Item]:
             yield _item("page", page.title, "", page.name, {})
 
 
-def _item(kind: str, text: str, note: str, page: str, query: criteria.Query) -> Item:
+def _item(kind: str, text: str, note: str, page: str, query: hands_found.Query) -> Item:
     values = values_of(query)
     label = visible_text(text)
     label = label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
@@ -214,3 +225,36 @@ _PARTS: Final = """
 def body() -> str:
     """HTML for the end of the page."""
     return _PARTS.format(**{kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8") for kind in ("css", "html", "js")})
+
+
+# --- The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running a Streamlit script. ---
+
+PATH: Final = "/bourre/find"
+NOTHING: Final[dict[str, Any]] = {"groups": [], "unknown": [], "examples": examples({})}
+
+
+async def find(request: Request) -> Response:
+    """The results for ``q`` (``search``); 401 without a login, 422 if the book cannot be read."""
+    role = role_of(request)
+    if role is None:
+        return _answer({"error": "nobody is logged in", "remedy": "log in first"}, 401)
+    return _answer(*await run_in_threadpool(_found, request.query_params.get("q", ""), role))
+
+
+def _found(text: str, role: Role) -> tuple[dict[str, Any], int]:
+    book = Book(book_folder(None), role)
+    if not book.exists:
+        return NOTHING, 200
+    today = date.today()  # noqa: DTZ011 - the day here
+    try:
+        return book.ask(partial(search, text=text, today=today, role=role)), 200
+    except UserError as error:
+        return {"error": error.message, "remedy": error.remedy}, 422
+
+
+def _answer(content: dict[str, Any], status: int) -> Response:
+    return JSONResponse(content, status, {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
+
+
+ROUTES: Final = (Route(PATH, find, methods=["GET"]),)
+"""The route of the search."""

@@ -1,13 +1,22 @@
-"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside its module."""
+"""Builds a component (Streamlit components v2), which the browser draws itself, from files beside its module.
+
+A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer.
+
+Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text, and takes longer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
+
+from dashboard.frame import theme
+from ledger.log.words import visible as visible_text
 
 _FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js", "whole_page.js"))
 
@@ -24,3 +33,46 @@ def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bo
     sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))
     js = "\n".join(source.read_text("utf-8") for source in sources)
     return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=apart)
+
+
+# --- A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer. ---
+
+
+def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_choice: Callable[[str], None]) -> None:
+    """Show a list of ``options`` (labels, any text, by value), of which ``chosen`` is shown.
+
+    The value "" means none. ``on_choice`` is called with what somebody chooses, before the page reruns.
+    """
+    here = theme.tokens()
+    data = {
+        "label": label,
+        "options": [[value, visible_text(text)] for value, text in options.items()],
+        "chosen": chosen,
+        "none": "" in options,
+        "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link", "raised")},
+        "scheme": here.name,
+    }
+
+    def made() -> None:
+        said = st.session_state[key]["choice"]
+        if isinstance(said, dict) and said.get("value") in options:  # a browser can send anything
+            on_choice(said["value"])
+
+    component("bourre.drop_down", Path(__file__).with_name("drop_down.html"))(key=key, data=data, on_choice_change=made)
+
+
+# --- Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text, and takes longer. ---
+
+
+def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
+    """Show any text, with a button that copies it; an ``excerpt`` keeps its lines and cannot be copied.
+
+    ``key`` is unique on the page, on which the same text may stand twice.
+    """
+    here = theme.tokens()
+    data = {
+        "typed": text,
+        "excerpt": excerpt,
+        "colours": {tone: getattr(here, tone) for tone in ("page", "raised", "quiet", "line", "link")},
+    }
+    component("bourre.typed_text", Path(__file__).with_name("typed_text.html"))(key=key, data=data)

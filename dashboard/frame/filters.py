@@ -1,6 +1,8 @@
 """Filters: chosen with widgets and kept in the address, so that they can be shared and the browser's Back works.
 
 The address decides: widgets show what it says, and change it. Values in it that make no sense are ignored.
+
+A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since the page was drawn.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from typing import Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import address, escape
-from dashboard.frame.drop_down import drop_down
+from dashboard.frame import address, wording
+from dashboard.frame.component import drop_down
 from dashboard.frame.me import my_account
-from dashboard.frame.part import part
-from dashboard.frame.shown_book import asked
+from dashboard.frame.page import explained
+from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import account_names
 from ledger.stats import Filter, Night, nights_called
 
@@ -209,10 +211,10 @@ def inert_labels(options: Mapping[str, str]) -> dict[str, str]:
     labels: dict[str, str] = {}
     taken: set[str] = set()
     for value, text in options.items():
-        label, number = escape.plain(text), 1
+        label, number = wording.plain(text), 1
         while label in taken:
             number += 1
-            label = f"{escape.plain(text)} ({number})"
+            label = f"{wording.plain(text)} ({number})"
         taken.add(label)
         labels[value] = label
     return labels
@@ -236,3 +238,19 @@ def _into_address(name: str, values: list[str]) -> None:
         st.query_params[name] = values
     else:
         st.query_params.pop(name, None)
+
+
+# --- A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since the page was drawn. ---
+
+
+def part(draw: Callable[[], None]) -> None:
+    """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page reruns."""
+    _part(draw, the_book().state())
+
+
+@st.fragment
+def _part(draw: Callable[[], None], state: str) -> None:
+    with explained():
+        if the_book().state() != state:
+            st.rerun()
+        draw()

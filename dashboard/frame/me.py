@@ -16,8 +16,8 @@ import segno
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
-from dashboard.door.settings import is_local
-from dashboard.frame import escape
+from dashboard.door.passport import is_local
+from dashboard.frame import wording
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named
 from ledger.book.settings import OTHERS
@@ -78,7 +78,7 @@ def choose() -> None:
                 asked(by_last_played),
                 index=None,
                 placeholder="Choose it once for this browser",
-                format_func=escape.plain,
+                format_func=wording.plain,
                 key="my name",
                 on_change=lambda: _keep(st.session_state["my name"] or ""),
                 width=320,
@@ -90,7 +90,7 @@ def who_i_am() -> None:
     name = me()
     if name is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"You are **{escape.md(name)}**", width="content")
+            st.markdown(f"You are **{wording.md(name)}**", width="content")
             st.button("Not me", key="not me", type="tertiary", on_click=_keep, args=("",))
     if st.session_state.get(CHOSEN, "") != _kept():  # what it brought stays what it was when the window was opened
         _component()(key="me cookie", data={"name": _cookie(), "value": quote(_chosen(), safe=""), "seconds": _SECONDS})
@@ -125,7 +125,7 @@ def join_button() -> None:
         return
     with st.popover("Let others in", icon=":material/qr_code_2:", width="stretch"):
         st.image(code, width=WIDTH, alt=f"QR code of {address}")
-        st.caption(f"Scan it with a phone: {escape.md(address, 120)}. It asks for a password.")
+        st.caption(f"Scan it with a phone: {wording.md(address, 120)}. It asks for a password.")
 
 
 def shared_address() -> str:

@@ -2,6 +2,8 @@
 
 The page that lies at ``/owes`` is the script ``owes_page.py`` in its room. No folder beside app.py may be called ``pages``:
 Streamlit would serve what is in it without app.py, and so without a login.
+
+The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer than many pages.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ import polars as pl
 import streamlit as st
 from streamlit.navigation.page import Page as StreamlitPage
 
-from dashboard.frame import address, login
+from dashboard.frame import address, shown_book, theme
+from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked
 from ledger.book.settings import Role
 from ledger.stats import hands_numbered
@@ -68,13 +71,13 @@ def path_of(name: str) -> Path:
 
 def may_see(name: str) -> bool:
     """True if the page exists for the viewer."""
-    role = login.role()
+    role = shown_book.role()
     return any(page.name == name and role is not None and role >= page.needs for page in PAGES)
 
 
 def pages() -> list[StreamlitPage]:
     """The pages that exist for the viewer; without a login none does."""
-    if login.role() is None:
+    if shown_book.role() is None:
         return [_page(page, LOGIN) for page in PAGES]
     return [_page(page, path_of(page.name)) for page in PAGES if may_see(page.name)]
 
@@ -167,3 +170,24 @@ def decision_name(kind: str, trick: int | None, seat: int) -> str:
 def at_seat(kind: str, trick: int | None, seat: int) -> str:
     """The name of a kind of step at a seat, 0 for the first to the left of the dealer."""
     return step_name(f"{kind}@{seat}", trick, None)
+
+
+# --- The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer than many pages. ---
+
+
+def menu(shown: str) -> None:
+    """Show the pages that the viewer may see; ``shown`` is the title of the page to mark."""
+    entries = [
+        {
+            "title": page.title,
+            "icon": page.icon.strip(":").removeprefix("material/"),
+            "href": address.of(page.name, {}),
+            "more": page.more,
+            "here": page.title == shown,
+        }
+        for page in PAGES
+        if page.listed and may_see(page.name)
+    ]
+    here = theme.tokens()
+    data = {"entries": entries, "colours": {tone: getattr(here, tone) for tone in ("ink", "quiet", "line", "link")}}
+    component("bourre.menu", Path(__file__).with_name("menu.html"), apart=False)(key="menu", data=data)

@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import ahead, escape, login, me, menu, navigation, theme
+from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -40,13 +40,13 @@ def around(title: str, name: str) -> Iterator[None]:
     if theme.tokens() is theme.DARK:
         st.html(_DARK_IN_PRINT)
     with st.sidebar:
-        if login.role() is not None:
-            menu.menu(title)
-        login.leave_button()  # before the page, which may stop if there is nothing to show
+        if shown_book.role() is not None:
+            navigation.menu(title)
+        shown_book.leave_button()  # before the page, which may stop if there is nothing to show
         me.join_button()
         with suppress(UserError):  # not logged in, or an unreadable book: the page says so itself
             me.who_i_am()
-    with ahead.remembering(name), explained():
+    with shown_book.remembering(name), explained():
         yield
 
 
@@ -73,7 +73,7 @@ class BrokenPageError(Exception):
 def complain(error: UserError) -> None:
     """Say what is wrong and what to do about it."""
     first, _, rest = error.message.partition("\n")
-    st.error(f"{escape.md(first, 400)}" + (f"\n\n{escape.md(error.remedy, 400)}" if error.remedy else ""))
+    st.error(f"{wording.md(first, 400)}" + (f"\n\n{wording.md(error.remedy, 400)}" if error.remedy else ""))
     if rest:
         st.code(rest, language=None)  # it has no key: a page may show one error twice
 
@@ -82,7 +82,7 @@ def head(title: str, answer: str = "", *, home: bool = False) -> None:
     """Begin a page: a link home (unless this is ``home``), the title, and a sentence (Markdown) with the page's answer."""
     if not home:
         with st.container(key="way-home"):
-            navigation.link("home", escape.md(name_of_book(), 40))
+            navigation.link("home", wording.md(name_of_book(), 40))
     st.title(title, anchor=False)
     if answer:
         st.caption(answer)
@@ -121,7 +121,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
 
 def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
     """Show what is left out above the answer, in little room, so that the answer stays in view."""
-    said = [escape.md(text, 400) for text in sentences]
+    said = [wording.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
     told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
     with st.container(gap="xxsmall", key=f"left out {what}"):

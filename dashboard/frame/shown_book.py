@@ -1,17 +1,33 @@
-"""How pages ask the book: with the viewer's role, and with answers cached until the book changes."""
+"""How pages ask the book: with the viewer's role, and with answers cached until the book changes.
+
+Who is looking at a page: if only this machine can reach the server, its user, else whoever the door let in.
+
+Answers for a page that a browser has just requested: worked out while it still loads Streamlit's scripts.
+
+What a page asks of the book follows from its address: the questions of the last run at an address are asked again as soon as a
+browser requests it. By the time its scripts have loaded and its run begins, most answers are there, or on their way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import contextmanager
+import os
+import sys
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
+from functools import lru_cache, partial
+from threading import BoundedSemaphore, get_native_id
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from urllib.parse import urlencode
 
 import streamlit as st
+from starlette.requests import Request
 
-from dashboard.frame import login, wording
+from dashboard.door import elsewhere, passport
+from dashboard.door.passport import is_local
+from dashboard.frame import address, wording
 from ledger.book import Book
 from ledger.book.folder import book_folder
 from ledger.book.settings import Role
@@ -57,10 +73,9 @@ class _ShownBook(Book):
 
 def the_book() -> Book:
     """The book that this dashboard shows, with the viewer's role. Raises UserError without a login."""
-    role = login.role()
-    if role is None:
+    if (mine := role()) is None:
         raise UserError("nobody is logged in", "log in first")
-    return _ShownBook(book_folder(None), role)
+    return _ShownBook(book_folder(None), mine)
 
 
 def evenings_called(sessions: Container[str]) -> dict[str, str]:
@@ -139,3 +154,106 @@ def _key(book: Book, state: str, asked: Asked) -> tuple[str, ...]:
 @st.cache_resource(max_entries=400, show_spinner="Reading the book …")
 def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - whatever was asked
     return _ask()
+
+
+# --- Who is looking at a page: if only this machine can reach the server, its user, else whoever the door let in. ---
+
+_KEPT: Final = "bourre login"
+
+
+def role() -> Role | None:
+    """The viewer's role according to the current settings, None without a login.
+
+    The door has checked this; it is checked again here whenever a page reads or writes anything.
+    """
+    if is_local():
+        return Role.BANKER
+    access = passport.access()
+    if access is None:
+        return None
+    if access.oidc:
+        return elsewhere.role_of(access, dict(st.user))
+    found = passport.read(_token())
+    return found.role if found is not None and passport.holds(found, access) else None
+
+
+def leave_button() -> None:
+    """Show who is logged in and a button to log out, if there is a login."""
+    here = role()
+    if is_local() or here is None:
+        return
+    st.caption(f"You are here as {here.word}.")
+    st.button("Log out", key="log out", width="stretch", on_click=_leave)
+
+
+def _leave() -> None:
+    """End the login; every window then shows the login page."""
+    access = passport.access()
+    if access is not None and access.oidc:
+        st.logout()
+        return
+    found = passport.read(_token())
+    if found is not None:
+        passport.end(found.login)
+    st.session_state.clear()
+
+
+def _token() -> str | None:
+    """The viewer's cookie; while the connection is lost, the last one, so that earlier taps are still carried out."""
+    found = st.context.cookies.get(passport.cookie())
+    if found is not None:
+        st.session_state[_KEPT] = found
+        return found
+    kept: str | None = st.session_state.get(_KEPT)
+    return kept
+
+
+# --- Answers for a page that a browser has just requested: worked out while it still loads Streamlit's scripts. ---
+
+Address: TypeAlias = tuple[str, str]
+"""The name of a page, and its query in one order."""
+
+
+def _give_way() -> None:
+    """Let everybody else go first: browsers that load scripts, if they are on this machine, and pages that run."""
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), 5)
+
+
+_worker: Final = ThreadPoolExecutor(1, "ahead", initializer=_give_way)
+_free: Final = BoundedSemaphore(4)
+"""Pages that may be waiting at a time; others get their answers when they run, as without this."""
+
+
+@contextmanager
+def remembering(page: str) -> Iterator[None]:
+    """Remember what a page asks at its present address, also if it stops before its end."""
+    here = _address(page, address.everything())
+    with noting() as questions:
+        try:
+            yield
+        finally:
+            _last(here)[:] = questions
+
+
+def make_ready(request: Request) -> None:
+    """Begin to answer what the requested page will ask, if that is known. For viewers who may see the book."""
+    here = _address(request.url.path.strip("/"), request.query_params.multi_items())
+    questions = tuple(_last(here))
+    if questions and _free.acquire(blocking=False):
+        _worker.submit(_work_out, here, questions).add_done_callback(lambda _: _free.release())
+
+
+@lru_cache(200)
+def _last(_here: Address) -> list[Asked]:
+    """What was asked at an address the last time: a list that ``remembering`` fills, kept for the latest addresses."""
+    return []
+
+
+def _work_out(here: Address, questions: tuple[Asked, ...]) -> None:
+    with suppress(UserError):  # the page itself says what is wrong
+        answer_ahead(repr(here), questions)
+
+
+def _address(page: str, query: Iterable[tuple[str, str]]) -> Address:
+    return page or "home", urlencode(sorted(query))

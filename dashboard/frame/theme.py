@@ -1,4 +1,7 @@
-"""Colours: one set of tokens, light and dark, used by Streamlit's theme, the charts and everything we draw."""
+"""Colours: one set of tokens, light and dark, used by Streamlit's theme, the charts and everything we draw.
+
+How the card table looks: its colours by day, by night and in print, and the shapes of cards and suits.
+"""
 
 from __future__ import annotations
 
@@ -133,3 +136,108 @@ def style_sheet() -> str:
 
 
 _PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "lost")
+
+
+# --- How the card table looks: its colours by day, by night and in print, and the shapes of cards and suits. ---
+
+PIPS: Final = {
+    "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 91 44 84 45 75C41 81 35 84 28 84"
+    "C18 84 8 77 8 63C8 42 34 28 50 4Z",
+    "h": "M50 94C22 68 6 50 6 31C6 16 17 6 30 6C39 6 46 11 50 20C54 11 61 6 70 6C83 6 94 16 94 31C94 50 78 68 50 94Z",
+    "d": "M50 3L87 50L50 97L13 50Z",
+    "c": "M50 4A22 22 0 0 1 66 41A22 22 0 1 1 55 74C56 84 59 91 66 96L34 96"
+    "C41 91 44 84 45 74A22 22 0 1 1 34 41A22 22 0 0 1 50 4Z",
+}
+"""The suits as outlines in a square of 100: no letter of any font, so that they look the same everywhere."""
+
+
+def _face(suit: str) -> str:
+    return (
+        f'<g id="bt-{suit}"><rect class="bt-paper" width="38" height="53" rx="4.5"/>'
+        f'<use href="#bt-pip-{suit}" transform="translate(4 23) scale(.14)"/>'
+        f'<use href="#bt-pip-{suit}" transform="translate(16 30) scale(.19)"/></g>'
+    )
+
+
+DEFINITIONS: Final = (
+    "".join(f'<path id="bt-pip-{suit}" d="{path}"/>' for suit, path in PIPS.items())
+    + "".join(_face(suit) for suit in PIPS)
+    + '<g id="bt-back"><rect class="bt-paper" width="38" height="53" rx="4.5"/>'
+    '<rect class="bt-pattern" x="3" y="3" width="32" height="47" rx="3"/>'
+    '<path class="bt-lines" transform="scale(1.06)" d="M3 14L14 3M3 25L25 3M3 36L33 6M3 47L33 17M14 47L33 28M25 47L33 39"/></g>'
+    '<rect id="bt-edge" class="bt-edge" x="-1" y="-1" width="40" height="55" rx="5.5"/>'
+)
+"""Cards, backs and suits, once for a picture or for a page of them."""
+
+
+def _both(light: str, dark: str) -> str:
+    return f"light-dark({light}, {dark})"
+
+
+_COLOURS: Final = {
+    "ink": (LIGHT.ink, DARK.ink),
+    "quiet": (LIGHT.quiet, DARK.quiet),
+    "plate": (LIGHT.raised, DARK.raised),
+    "line": (LIGHT.line, DARK.line),
+    "felt": (LIGHT.felt, "#17503a"),
+    "rim": ("#6f4a2f", "#3d2b1e"),
+    "onfelt": ("#ffffff", "#f1ecdf"),
+    "paper": ("#ffffff", "#f6f1e6"),
+    "edge": ("#8d8574", "#2a2620"),
+    "back": ("#7b2d3b", "#6b2a36"),
+    "gold": ("#ffd257", "#f0c24c"),
+    "wrong": ("#d5480b", "#ff7a33"),
+    "right": ("#1f6fd0", "#5aa0f5"),
+}
+
+STYLE: Final = (
+    ".bourre-table{"
+    + "".join(f"--bt-{name}:{light};" for name, (light, _) in _COLOURS.items())
+    + "--bt-black:#16130f;--bt-red:#c01525;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif}"
+    + "@supports (color:light-dark(#000,#fff)){.bourre-table{"
+    + "".join(f"--bt-{name}:{_both(*both)};" for name, both in _COLOURS.items())
+    + "}}"
+    + """
+.bourre-table text{text-anchor:middle;fill:var(--bt-ink)}
+.bourre-table .rim{fill:var(--bt-rim)}
+.bourre-table .felt{fill:var(--bt-felt)}
+.bourre-table .small{font-size:12px;fill:var(--bt-onfelt)}
+.bourre-table .pot{font-size:27px;font-weight:700;fill:var(--bt-onfelt);font-variant-numeric:tabular-nums}
+.bourre-table .badge circle{fill:var(--bt-paper)}
+.bt-paper{fill:var(--bt-paper);stroke:var(--bt-edge);stroke-width:.8}
+.bt-pattern{fill:var(--bt-back)}
+.bt-lines{stroke:#fff;stroke-opacity:.28;stroke-width:1.2;fill:none}
+.bourre-table .ss,.bourre-table .sc{fill:var(--bt-black)}
+.bourre-table .sh,.bourre-table .sd{fill:var(--bt-red)}
+.bourre-table.four .sd,.four .bourre-table .sd{fill:#1458c4}
+.bourre-table.four .sc,.four .bourre-table .sc{fill:#127a35}
+.bourre-table [class^=s]>text{font-size:20px;font-weight:700;fill:inherit}
+.bourre-table [class^=s]>text.ten{font-size:18px;letter-spacing:-2px}
+.bourre-table text.unknown{font-size:20px;font-weight:700;fill:#fff}
+.bourre-table .seat rect{fill:var(--bt-plate);stroke:var(--bt-line)}
+.bourre-table .seat text.name{font-size:14.5px;font-weight:650;fill:var(--bt-ink)}
+.bourre-table .seat text.of{font-size:12px;font-weight:400;fill:var(--bt-quiet);font-variant-numeric:tabular-nums}
+.bourre-table .seat.out text.name{fill:var(--bt-quiet);font-weight:400}
+.bourre-table .seat.acts rect{stroke:var(--bt-ink);stroke-width:1.5}
+.bourre-table .seat.turn rect{stroke:var(--bt-gold);stroke-width:3}
+.bourre-table .dealer circle{fill:#fff;stroke:#16130f;stroke-width:1.2}
+.bourre-table .dealer text{font-size:11px;font-weight:800;fill:#16130f}
+.bt-edge{fill:none;stroke:var(--bt-mark);stroke-width:3;stroke-dasharray:var(--bt-dash,none)}
+.bourre-table .best{--bt-mark:var(--bt-gold)}
+.bourre-table .wrong{--bt-mark:var(--bt-wrong);--bt-dash:6 3}
+.bourre-table .right{--bt-mark:var(--bt-right)}
+.bourre-table .tag rect{fill:#16130f}
+.bourre-table .tag text{font-size:9.5px;font-weight:700;fill:#fff}
+.bourre-table .tag.best rect{fill:var(--bt-gold)}
+.bourre-table .tag.best text{fill:#16130f}
+.bourre-table .cross circle{fill:var(--bt-wrong)}
+.bourre-table .mark circle{fill:var(--bt-right)}
+.bourre-table .cross path,.bourre-table .mark path{stroke:#fff;stroke-width:2.2;fill:none;stroke-linecap:round}
+.bourre-table .said{font-size:13px}
+.bourre-table .why{font-weight:700;fill:var(--bt-wrong)}
+@media print{.bourre-table{color-scheme:light;
+filter:var(--print-turned,none);--bt-felt:#fff;--bt-rim:#999;--bt-onfelt:#000;--bt-back:#777;
+-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+""".strip()
+)
+"""The rules for the picture and everything in it. Dark where the page around it is dark (``color-scheme``)."""

@@ -1,15 +1,25 @@
-"""Figures in words: signed money, days, counts, cards. Functions ending in ``_md`` return Markdown."""
+"""Figures in words: signed money, days, counts, cards. Functions ending in ``_md`` return Markdown.
+
+Makes user text (names, titles, notes) inert: it is shown as written, whatever markup it resembles.
+
+``plain`` is for widgets, cells and anything else that shows plain text; ``md`` is for Markdown, ``chart`` for the labels of
+charts. HTML is never made of it: tables are given text.
+
+Luck and prices of decisions in words: estimates in chips, with their margins of error.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from html import escape
 from typing import Any, Final
+from unicodedata import bidirectional
 
-from dashboard.frame import escape
 from ledger.game.options import Explanation
 from ledger.game.play import NAMES
+from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -28,7 +38,7 @@ def signed(amount: int, unit: str) -> str:
 
 def signed_md(amount: int, unit: str) -> str:
     """The same in its colour."""
-    text = escape.md(signed(amount, unit))
+    text = md(signed(amount, unit))
     return f":blue[{text}]" if amount > 0 else f":orange[{text}]" if amount < 0 else text
 
 
@@ -119,3 +129,85 @@ def cards_of(mask: int) -> str:
 def suited_md(markdown: str) -> str:
     """Markdown with hearts and diamonds in red."""
     return _RED.sub(r":red[\g<0>]", markdown)
+
+
+# --- Makes user text (names, titles, notes) inert: it is shown as written, whatever markup it resembles. ---
+
+LONGEST: Final = 32
+"""Characters of a name that are shown; the rest is in a tooltip, if possible."""
+
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE, _JOINER = "\u2068", "\u2069", "\u2060"
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_REWRITTEN: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[<>=~-])(?=[<>=~-])", re.IGNORECASE)
+"""Where Streamlit looks for shortcodes, addresses and arrows after Markdown has been read: a joiner there has no width."""
+
+
+def plain(text: str, longest: int = LONGEST) -> str:
+    """Text on one line, clipped, that cannot reorder the text around it."""
+    short = clipped(text, longest)
+    if any(bidirectional(character) in _RIGHT_TO_LEFT for character in short):
+        return f"{_FIRST_STRONG_ISOLATE}{short}{_POP_ISOLATE}"
+    return short
+
+
+def clipped(text: str, longest: int = LONGEST) -> str:
+    """Text on one line, clipped to ``longest`` characters."""
+    seen = visible_text(text)
+    return seen if len(seen) <= longest else f"{seen[: longest - 1]}…"
+
+
+def md(text: str, longest: int = LONGEST) -> str:
+    """Text for Markdown, escaped so that it is shown as it is."""
+    return marks(plain(text, longest))
+
+
+def marks(text: str) -> str:
+    """The result of ``plain`` with all Markdown characters escaped."""
+    return _MARKS.sub(r"\\\1", _REWRITTEN.sub(_JOINER, text))
+
+
+def chart(text: str, longest: int = 20) -> str:
+    """Text for a label of a chart, without anything that Plotly would read as a tag or a template."""
+    return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")
+
+
+# --- Luck and prices of decisions in words: estimates in chips, with their margins of error. ---
+
+PER: Final = 100
+"""Losses are given for this many hands dealt; each has one decision to stay or pass."""
+
+_KINDS: Final = {
+    "staying": ("decisions", "priced"),
+    "passing": ("decisions", "priced"),
+    "discarding": ("discards", "discards_priced"),
+    "playing": ("cards", "cards_priced"),
+}
+"""For each kind of decision the columns that count decisions, and those with a price."""
+
+
+def priced_of(kind: str) -> str:
+    """The column that says how many decisions of a kind have a price."""
+    return _KINDS[kind][1]
+
+
+def per_hundred(row: Mapping[str, Any], kind: str) -> tuple[float, float]:
+    """Chips lost by a kind of decision per ``PER`` hands dealt, and the margin; unpriced decisions are taken to be alike."""
+    decisions, priced = (row[name] for name in _KINDS[kind])
+    each = PER / priced * decisions / row["decisions"]
+    return row[f"lost_{kind}"] * each, row[f"lost_{kind}_reach"] * each
+
+
+def estimate(chips: float, digits: int = 1) -> str:
+    """Chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
+    return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # adding 0.0 turns -0.0 into 0.0
+
+
+def signed_estimate(chips: float, digits: int = 0) -> str:
+    """Chips rounded, with their sign; zero has none."""
+    return ("+" if round(chips, digits) > 0 else "") + estimate(chips, digits)
+
+
+def is_clear(chips: float, reach: float) -> bool:
+    """True if the whole interval is on one side of zero; otherwise it may be chance."""
+    return abs(chips) > reach

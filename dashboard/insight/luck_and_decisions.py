@@ -8,11 +8,11 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, navigation, wording
-from dashboard.frame.estimates import PER, is_clear, per_hundred, plain, priced_of, signed
+from dashboard.frame import navigation, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.wording import PER, estimate, is_clear, per_hundred, priced_of, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
 from ledger.stats import ENOUGH, EVEN_TABLE, PRICED_FROM, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
@@ -93,9 +93,9 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
     if not some:
         first = others.row(0, named=True)
         has = f"{wording.counted(first['hands'], 'hand')} and {wording.counted(first['priced'], 'decision')}"
-        most = f"So far {escape.md(first['name'])} has {has}, and nobody has more hands."
+        most = f"So far {wording.md(first['name'])} has {has}, and nobody has more hands."
         return f"**Too few hands to tell luck from skill:** {need}. {most}"
-    names = [escape.md(name) for name in others["name"].head(_MOST_NAMED)]
+    names = [wording.md(name) for name in others["name"].head(_MOST_NAMED)]
     more = others.height - len(names)
     return f"Too few hands of {wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."
 
@@ -133,9 +133,11 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
         return [Cell("too few", "quiet", note=note), Cell(""), Cell("")]
     clear = is_clear(row["skill"], row["skill_reach"])
     return [
-        Cell(signed(row["chips"]), wording.tone(round(row["chips"])), note=note),
-        Cell(signed(row["luck"])),
-        Cell(signed(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"),
+        Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])), note=note),
+        Cell(signed_estimate(row["luck"])),
+        Cell(
+            signed_estimate(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"
+        ),
     ]
 
 
@@ -154,7 +156,7 @@ def _of_cards(row: dict[str, Any], part: str) -> Cell:
 
 
 def _cost(cost: float, reach: float) -> Cell:
-    return Cell(plain(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}")
+    return Cell(estimate(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}")
 
 
 def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
@@ -169,7 +171,7 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     if cost:
         _decisions(names[player], "cost the most", cost, "lost")
     else:
-        st.markdown(f"No decision of {escape.md(names[player])} certainly cost anything.")
+        st.markdown(f"No decision of {wording.md(names[player])} certainly cost anything.")
     well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
         _decisions(names[player], "were worth the most", well, "won")
@@ -194,7 +196,7 @@ def _say_what_waits() -> None:
 
 def _decisions(player: str, did: str, rows: list[dict[str, Any]], tone: str) -> None:
     name = f"Decisions of {player} that {did}"
-    st.markdown(f"**{escape.md(name, 80)}**")
+    st.markdown(f"**{wording.md(name, 80)}**")
     way_to = navigation.hand_queries(row["id"] for row in rows)
     called = evenings_called({row["id"] for row in rows})
     table(

@@ -1,4 +1,7 @@
-"""The stay chart, also for printing: a table for each number of players who are in already."""
+"""The stay chart, also for printing: a table for each number of players who are in already.
+
+Evenings whose luck and prices are not worked out yet: shows that, and works them out while the page is open.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.frame import address, escape
+from dashboard.frame import address, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
+from ledger.book import CARDS, DISCARDS, EVEN, TABLE, unpriced
 from ledger.game import PRESETS, SUMMARIES
 from ledger.insight import StayTable, reference
 from ledger.insight.reference_tables import sizes
@@ -76,7 +81,7 @@ def show(wanted: Chosen) -> None:
         "Reference players made the chart by playing each of many deals both ways against others who decide alike. They see "
         "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands "
         "are worth it; "
-        f"{escape.md(wanted.preset)} without a limit, and an ante of {100 * found.ante:.0f} hundredths of the stake."
+        f"{wording.md(wanted.preset)} without a limit, and an ante of {100 * found.ante:.0f} hundredths of the stake."
     )
     download(f"stay chart {wanted.preset} {wanted.seats}", HEADINGS, lambda: rows_of(found))
 
@@ -96,3 +101,51 @@ def _cell(line: Line, at: int) -> Cell:
     cell = line.cells[at]
     shade = max(-1.0, min(1.0, cell.margin / _STRONG))
     return Cell(cell.hundredths if cell.seen else f"({cell.hundredths})", tip="stay" if cell.stays else "pass", shade=shade)
+
+
+# --- Evenings whose luck and prices are not worked out yet: shows that, and works them out while the page is open. ---
+
+_AT_ONCE: Final = 250
+"""Up to this many hands are worked out without asking: it takes some seconds."""
+_A_MINUTE: Final = {TABLE: 2_000, EVEN: 2_500, DISCARDS: 2_000, CARDS: 500}
+"""Hands worked out in a minute, by part."""
+_MISSING: Final = {
+    TABLE: "Not worked out yet",
+    EVEN: "Not worked out yet against an even table",
+    DISCARDS: "Discards not worked out yet",
+    CARDS: "Cards not worked out yet",
+}
+_WANTED: Final = "luck wanted"
+
+
+def left(part: str = TABLE) -> int:
+    """How many hands are not worked out yet."""
+    _, hands = the_book().ask(unpriced, part)
+    return hands
+
+
+def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
+    """Work out what is missing of a part, a few evenings at a time, then rerun the page; leaving the page stops it.
+
+    ``place`` is where the page says what its figures leave out. Many hands are worked out only on request.
+    """
+    sessions, hands = the_book().ask(unpriced, part)
+    if not sessions:
+        return
+    said = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')} {'is' if sessions == 1 else 'are'}"
+    with place.container(border=True):
+        st.markdown(f"**{_MISSING[part]}:** {said} in none of these figures.")
+        if hands > _AT_ONCE and not st.session_state.get(_WANTED):
+            minutes = wording.counted(-(-hands // _A_MINUTE[part]), "minute")
+            st.caption(f"It takes about {minutes}, in which this page must stay open. What is done is kept.")
+            st.button("Work them out", type="primary", on_click=_want, key=f"work out {part}")
+            return
+        shown = st.progress(0.0)
+    while the_book().price_some(part):
+        _, rest = the_book().ask(unpriced, part)
+        shown.progress(1 - rest / max(hands, rest, 1), f"{wording.counted(rest, 'hand')} to go")
+    st.rerun()
+
+
+def _want() -> None:
+    st.session_state[_WANTED] = True

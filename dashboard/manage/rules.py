@@ -8,9 +8,9 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import address, escape, page, wording
+from dashboard.frame import address, page, wording
+from dashboard.frame.component import typed_text
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.typed_text import typed_text
 from ledger.errors import UserError
 from ledger.game import SUMMARIES
 from ledger.game.options import COMPARED_NOTE, Explanation, compared_rules, explain_rules, explained_options
@@ -45,7 +45,7 @@ def answer(nights: Sequence[Night]) -> str:
     alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
     told = explain_rules(line)
-    said = f"**Your table plays {escape.marks(wording.rules(told))}**"
+    said = f"**Your table plays {wording.marks(wording.rules(told))}**"
     if number == len(alike):
         when = "in its one evening" if number == 1 else f"in all {number:,} evenings"
     else:
@@ -55,7 +55,7 @@ def answer(nights: Sequence[Night]) -> str:
 
 def _summary(told: Explanation) -> str:
     """A sentence (Markdown) on the preset of some rules."""
-    return escape.marks(wording.sentence(SUMMARIES[told.preset]))
+    return wording.marks(wording.sentence(SUMMARIES[told.preset]))
 
 
 def changes(text: str) -> str:
@@ -65,14 +65,14 @@ def changes(text: str) -> str:
     if not told.changed:
         return "Nothing in it is changed."
     return "\n".join(
-        f"- {_asks(told, name)} :gray[{escape.marks(told.preset)} itself: {_asks(usual, name)}]" for name in told.changed
+        f"- {_asks(told, name)} :gray[{wording.marks(told.preset)} itself: {_asks(usual, name)}]" for name in told.changed
     )
 
 
 def _asks(told: Explanation, name: str) -> str:
     """What an option means in some rules (Markdown)."""
     said = [one.text for section in told.sections.values() for one in section if one.option == name]
-    return escape.marks(" ".join(said) or f"{name}={told.options[name]} asks nothing.")
+    return wording.marks(" ".join(said) or f"{name}={told.options[name]} asks nothing.")
 
 
 def played(nights: Sequence[Night]) -> None:
@@ -137,14 +137,14 @@ def in_words(text: str) -> None:
     except UserError as error:
         page.complain(error)
         return
-    st.markdown(f"**{escape.marks(wording.rules(told))}.** {_summary(told)}")
+    st.markdown(f"**{wording.marks(wording.rules(told))}.** {_summary(told)}")
     titles = list(told.sections)
     for column, some in zip(st.columns(2, gap="large"), (titles[:3], titles[3:]), strict=True):
         with column:
             for title in some:
                 _section(title, told)
     listed = "; ".join(f"{name}: {source}" for name, source in told.sources.items())
-    st.caption(f"Who says so. {escape.marks(listed)}.")
+    st.caption(f"Who says so. {wording.marks(listed)}.")
     st.caption("As a log writes it:")
     typed_text(f"rules {told.line}", "rules line")
 
@@ -157,9 +157,9 @@ def _about(told: Explanation) -> str:
 def _section(title: str, told: Explanation) -> None:
     lines = []
     for one in told.sections[title]:
-        text = escape.marks(one.text)
+        text = wording.marks(one.text)
         said = f"**{text}** (changed by an option)" if one.option in told.changed else text
-        lines.append(f"- {said} :gray[{escape.marks(f'{one.rule} · {one.said_by}')}]")
+        lines.append(f"- {said} :gray[{wording.marks(f'{one.rule} · {one.said_by}')}]")
     st.subheader(title, anchor=False)
     st.markdown("\n".join(lines))
 
@@ -174,7 +174,7 @@ def compared(text: str) -> None:
             continue
         other = explain_rules(name)
         differs = [option for option, value in presets[name].items() if value != usual[option]]
-        rows.append(f"- **{escape.marks(name)}**: {escape.marks(SUMMARIES[name])}.")
+        rows.append(f"- **{wording.marks(name)}**: {wording.marks(SUMMARIES[name])}.")
         rows += [f"  - `{option}={presets[name][option]}` {_asks(other, option)}" for option in differs]
     st.markdown("\n".join(rows))
     st.caption(COMPARED_NOTE)
@@ -185,12 +185,12 @@ def options(text: str) -> None:
     mine = explain_rules(text).options
     columns = st.columns(2, gap="large")
     for at, (name, values) in enumerate(explained_options(text).items()):
-        lines = [f"**{escape.marks(name)}**"]
+        lines = [f"**{wording.marks(name)}**"]
         for one in values:
-            said = _NOTHING if one.sentence is None else escape.marks(one.sentence.text)
+            said = _NOTHING if one.sentence is None else wording.marks(one.sentence.text)
             source = "" if one.sentence is None else f"{one.sentence.rule} · {one.sentence.said_by}"
             where = f"in {wording.listed(one.presets)}" if len(one.presets) < len(SUMMARIES) else "in every preset"
-            about = escape.marks(" · ".join(filter(None, (source, where if one.presets else ""))))
+            about = wording.marks(" · ".join(filter(None, (source, where if one.presets else ""))))
             here = " **(your table)**" if mine[name] == one.text else ""
             lines.append(f"- `{name}={one.text}`{here} {said} :gray[{about}]")
         with columns[at % 2]:

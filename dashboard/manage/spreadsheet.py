@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import page, wording
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import MadeLog, importing
 from ledger.book.input_values import parse_currency, parse_money
@@ -40,7 +40,7 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
     """Ask what a spreadsheet does not say, and show what was understood. Empty while an answer is missing or it has errors."""
     chosen = _Table(name, content, f"sheet {blake2b(content, digest_size=8).hexdigest()} {name}")
     with st.container(border=True, key=f"{chosen.key} box"):
-        st.markdown(f":material/table: **{escape.md(name, 80)}**")
+        st.markdown(f":material/table: **{wording.md(name, 80)}**")
         accepted = f"{chosen.key} anyway"
         try:
             results = _understood(chosen, anyway=bool(st.session_state.get(accepted)))
@@ -79,7 +79,7 @@ def _understood(chosen: _Table, *, anyway: bool) -> Results | None:
 
 
 def _order(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
-    label = f"What comes first in its dates? {escape.md(question.message.removeprefix(f'{chosen.name}: '), 200)}."
+    label = f"What comes first in its dates? {wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)}."
     order = st.radio(label, _ORDERS, index=None, format_func=_ORDERS.__getitem__, horizontal=True, key=f"{chosen.key} dates")
     return None if order is None else replace(how, dates=order)
 
@@ -113,7 +113,7 @@ def _day(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | Non
 
 def _sheet(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
     names = sheet_names(chosen.content, chosen.name)
-    name = st.selectbox("Which sheet?", names, index=None, format_func=escape.plain, key=f"{chosen.key} sheet")
+    name = st.selectbox("Which sheet?", names, index=None, format_func=wording.plain, key=f"{chosen.key} sheet")
     return None if name is None else replace(how, sheet=name)
 
 
@@ -129,8 +129,8 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
 
 
 def _tell(results: Results, key: str) -> None:
-    st.markdown(f"**{escape.md(importing.outline(results), 200)}.**")
-    st.caption("  \n".join(escape.md(line, 300) for line in importing.details(results)))
+    st.markdown(f"**{wording.md(importing.outline(results), 200)}.**")
+    st.caption("  \n".join(wording.md(line, 300) for line in importing.details(results)))
     if results.started is not None:
         st.date_input("The day of this night", results.nights[0].day, format="YYYY-MM-DD", width=220, key=f"{key} other day")
     unit = importing.unit_of(results.unit)

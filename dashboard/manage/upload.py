@@ -1,8 +1,11 @@
-"""Importing logs: what would be stored, errors and new players, before anything is stored."""
+"""Importing logs: what would be stored, errors and new players, before anything is stored.
+
+Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is stored.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
@@ -10,19 +13,22 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.audit import findings
-from dashboard.door import bounds
-from dashboard.frame import escape, navigation, page, wording
+from dashboard.door import connections
+from dashboard.frame import navigation, page, wording
+from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.typed_text import typed_text
-from dashboard.manage import mending, spreadsheet
+from dashboard.manage import spreadsheet
 from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import SYNTAX
-from ledger.log import DOUBTS, Doubt
+from ledger.hands import columns
+from ledger.log import DOUBTS, Doubt, decoded, excerpt, is_payments, lines_of, read
+from ledger.log.payments import read_payments
+from ledger.log.records import Diagnostic
 from ledger.log.words import visible as visible_text
 from ledger.sheets import SUFFIXES
 
@@ -72,17 +78,17 @@ def upload() -> None:
         "Logs (.bourre), columns (.parquet), or results in a spreadsheet (.csv, .xlsx)",
         type=[SUFFIX, PARQUET, *SUFFIXES],
         accept_multiple_files=True,
-        max_upload_size=bounds.UPLOAD,
+        max_upload_size=connections.UPLOAD,
         key=f"upload {st.session_state.get(_ROUND, 0)}",
         help="Nothing is stored until you say so.",
     )
     if not chosen:
         return
-    if sum(one.size for one in chosen) > bounds.HELD * 1_000_000 or len(chosen) > MOST_FILES:
-        st.error(f"That is too much at once: at most {MOST_FILES} files and {bounds.HELD} MB. {_BY_COMMAND}")
+    if sum(one.size for one in chosen) > connections.HELD * 1_000_000 or len(chosen) > MOST_FILES:
+        st.error(f"That is too much at once: at most {MOST_FILES} files and {connections.HELD} MB. {_BY_COMMAND}")
         return
     came = named(chosen)
-    files = mending.as_mended(came)
+    files = as_mended(came)
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
     if _are_too_long(logs):
@@ -96,7 +102,7 @@ def upload() -> None:
     except UserError as error:
         page.complain(error)
         return
-    _tell(trial, came, mending.faulty(_unread(trial, logs)))
+    _tell(trial, came, faulty(_unread(trial, logs)))
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
         what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
@@ -173,10 +179,10 @@ def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Importe
     return trials[how]
 
 
-def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Faulty]) -> None:
+def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) -> None:
     """Show the trial import, with editors for what cannot be read; ``came`` are the files as uploaded."""
     st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
-    mending.editors(came, to_mend)
+    editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
     _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)])
     _people(trial)
@@ -188,7 +194,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
         table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
     _changes(trial)
     if trial.left_out:
-        said = [f"- {escape.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
+        said = [f"- {wording.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
         st.warning("\n".join(["**Left out of the figures:**", "", *said[:_SHOWN]]))
     for kind, told in DOUBTS.items():
         some = [one for one in trial.doubts if one.kind == kind]
@@ -203,8 +209,8 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[mending.Fau
 
 
 def _doubt(one: Doubt) -> str:
-    where = f"- {escape.md(one.file, 60)}, line {one.line}"
-    return f"{where}: {escape.md(one.words, 200)}" if one.words else where
+    where = f"- {wording.md(one.file, 60)}, line {one.line}"
+    return f"{where}: {wording.md(one.words, 200)}" if one.words else where
 
 
 def _changes(trial: Imported) -> None:
@@ -214,7 +220,7 @@ def _changes(trial: Imported) -> None:
     st.subheader("What replacing would change", anchor=False)
     st.caption("The old logs are kept in the folder `replaced` of the book.")
     if trial.rulings:
-        st.markdown("\n".join(f"- {escape.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
+        st.markdown("\n".join(f"- {wording.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
     if not trial.changes:
         st.markdown("Nobody's chips and nobody's balance.")
         return
@@ -270,12 +276,12 @@ def _people(done: Imported) -> None:
     if not done.new_players:
         return
     number = len(done.new_players)
-    names = [escape.md(one.name) for one in done.new_players[:_NAMED]]
+    names = [wording.md(one.name) for one in done.new_players[:_NAMED]]
     more = [f"{number - _NAMED:,} more"] if number > _NAMED else []
     st.markdown(f":material/person_add: {wording.counted(number, 'new player')}: {wording.listed([*names, *more])}.")
     alike = [(one.name, other) for one in done.new_players for other in one.similar]
     if alike:
-        lines = [f"- **{escape.md(name)}** looks like **{escape.md(other)}**" for name, other in alike[:_SHOWN]]
+        lines = [f"- **{wording.md(name)}** looks like **{wording.md(other)}**" for name, other in alike[:_SHOWN]]
         st.markdown("\n".join(["Is one of them somebody you know?", *lines]))
         name, other = alike[0]
         st.caption("If so, merge them afterwards, or correct the name in the log first:")
@@ -291,7 +297,7 @@ def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
         return
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     st.session_state.pop(_SEEN, None)
-    mending.forget()
+    forget()
 
 
 def _outcome() -> None:
@@ -306,9 +312,192 @@ def _outcome() -> None:
         said = wording.counted(len(new), "session") if new or not done.payments else wording.counted(done.payments, "payment")
         st.success(f"Stored: {said}.")
         for session in new[:_SHOWN]:
-            navigation.link("session", f"See {escape.md(session, 60)}", session=session)
+            navigation.link("session", f"See {wording.md(session, 60)}", session=session)
         if done.found:
             navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
         _refusals(done.refused)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
     st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))
+
+
+# --- Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is stored. ---
+
+LARGEST: Final = 1_000_000
+"""The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as well."""
+LARGEST_TEXT: Final = 200_000
+"""The largest log, in bytes, that is shown as a whole."""
+MOST: Final = 20
+"""Lines to correct at a time; the others follow."""
+_MENDED: Final = "import mended"
+_STYLE: Final = """<style>
+[class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
+</style>"""
+
+
+class Faulty(NamedTuple):
+    """A log with unreadable lines: its name, its content as corrected so far, and its errors."""
+
+    name: str
+    content: bytes
+    errors: Sequence[Diagnostic]
+
+    @property
+    def lines(self) -> dict[int, list[Diagnostic]]:
+        """The errors by line number."""
+        found: dict[int, list[Diagnostic]] = {}
+        for error in self.errors:
+            found.setdefault(error.line, []).append(error)
+        return found
+
+
+def as_mended(logs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The logs with the corrections made here."""
+    mended: dict[bytes, bytes] = st.session_state.get(_MENDED, {})
+    return {name: mended.get(_digest(name, content), content) for name, content in logs.items()}
+
+
+def forget() -> None:
+    """Drop all corrections, once the logs are stored."""
+    st.session_state.pop(_MENDED, None)
+
+
+def faulty(logs: Mapping[str, bytes]) -> list[Faulty]:
+    """The logs with lines that can be corrected here: text, and not too large."""
+    found = []
+    for name, content in logs.items():
+        if len(content) <= LARGEST and b"\0" not in content and not name.lower().endswith(PARQUET):
+            errors = _errors(name, content)
+            if errors:
+                found.append(Faulty(name, content, errors))
+    return found
+
+
+def editors(chosen: Mapping[str, bytes], some: Sequence[Faulty]) -> None:
+    """Editors for logs; ``chosen`` are the files as uploaded, to which corrections can be reverted."""
+    st.html(_STYLE)
+    for one in some:
+        with st.container(key=f"mending {one.name}"):
+            _editor(one, _digest(one.name, chosen[one.name]))
+    for name, content in as_mended(chosen).items():
+        if content != chosen[name]:
+            _told(name, chosen[name], content)
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    return blake2b(repr(name).encode() + content, digest_size=16).digest()
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _errors(name: str, content: bytes) -> list[Diagnostic]:
+    if is_payments(content, name):
+        return read_payments(content, name, the_book().settings().currency).errors
+    session = read(content, name)
+    if session.readable:
+        columns([session])  # adds the errors in its rules
+    return sorted(session.errors, key=lambda error: error.line)
+
+
+# --- The editor -----------------------------------------------------------------------------------------------------------
+
+
+def _editor(one: Faulty, original: bytes) -> None:
+    lines = one.lines
+    key = f"mend {_digest(one.name, one.content).hex()}"
+    with st.form(key):
+        st.markdown(
+            f":material/edit: **{wording.md(one.name, 80)}: {wording.counted(len(lines), 'line')} cannot be read**  \n"
+            f"Correct {'it' if len(lines) == 1 else 'them'} here and check again. The file on your machine is not changed."
+        )
+        shown = list(lines.items())[:MOST]
+        for number, errors in shown:
+            with st.container(gap="xsmall"):
+                _line(key, number, errors)
+        if len(lines) > len(shown):
+            st.caption(f"And {len(lines) - len(shown):,} more, once these are corrected.")
+        text = _text(one.content)
+        if text is not None:
+            with st.expander("The whole log"):
+                st.text_area("The whole log", text, height=420, key=f"{key} text", label_visibility="collapsed")
+        st.form_submit_button(
+            "Check again", type="primary", on_click=_check, args=(one, key, [number for number, _ in shown], original)
+        )
+
+
+def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
+    """A line with its errors marked, the remedy, and a field to rewrite it."""
+    for at, error in enumerate(errors):
+        st.markdown(f"**Line {number}:** {wording.md(error.message, 400)}.")
+        marked = excerpt(error)
+        if marked:
+            typed_text("\n".join(marked), f"{key} {number} excerpt {at}", excerpt=True)
+        expected = [f"Expected {error.expected.replace('`', '')}."] if error.expected else []  # backticks are for a terminal
+        end = "" if error.remedy.endswith(("?", ")", ".")) else "."
+        remedy = [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
+        st.markdown(" ".join([*remedy, *(f":gray[{wording.md(text, 400)}]" for text in expected)]))
+    st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
+
+
+def _text(content: bytes) -> str | None:
+    """A log as text, to be edited as a whole; None if it is too long or not valid UTF-8."""
+    text = decoded(content)
+    return text if len(content) <= LARGEST_TEXT and text == _sendable(text) else None
+
+
+def _sendable(text: str) -> str:
+    """Text that can be sent to a browser: invalid bytes are shown as the replacement character."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> None:
+    """Store the edited lines, so that the log is read again."""
+    typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
+    whole = st.session_state.get(f"{key} text")
+    mended = rewritten(one.content, typed, None if whole is None else str(whole))
+    kept: dict[bytes, bytes] = {**st.session_state.get(_MENDED, {}), original: mended}
+    if mended != one.content and sum(map(len, kept.values())) <= connections.HELD * 1_000_000:
+        st.session_state[_MENDED] = kept
+
+
+def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> bytes:
+    """A log with some lines replaced, by number; ``whole`` is its edited text, None if it could not be edited as a whole.
+
+    Unchanged lines stay byte for byte. For a line edited in both places, the whole text wins.
+    """
+    before = lines_of(decoded(content))
+    is_whole = whole is not None and lines_of(whole) != before
+    text = decoded(content) if whole is None or not is_whole else whole
+    now = text.encode("utf-8", "surrogateescape").split(b"\n")
+    changed = is_whole
+    for number, line in lines.items():
+        old = before[number - 1] if number <= len(before) else ""
+        if line == _sendable(old):
+            continue
+        if number > len(now):
+            now.append(line.encode())
+        elif lines_of(now[number - 1].decode("utf-8", "surrogateescape"))[0] == old:
+            now[number - 1] = line.encode() + (b"\r" if now[number - 1].endswith(b"\r") else b"")
+        changed = True
+    return b"\n".join(now) if changed else content
+
+
+def _told(name: str, before: bytes, now: bytes) -> None:
+    """Say that a log differs from the uploaded file, and offer to revert it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f":material/edit: **{wording.md(name, 80)}** is as it was mended here: {_mended_lines(before, now)}.", width="content"
+        )
+        st.button("Take it back", key=f"unmend {_digest(name, before).hex()}", on_click=_take_back, args=(_digest(name, before),))
+
+
+def _mended_lines(before: bytes, now: bytes) -> str:
+    """Which lines were changed, in words."""
+    old, new = lines_of(decoded(before)), lines_of(decoded(now))
+    if len(old) != len(new):
+        return f"{len(new):,} lines instead of {len(old):,}"
+    numbers = [f"{at:,}" for at, (one, other) in enumerate(zip(old, new, strict=True), 1) if one != other]
+    said = wording.listed(numbers[:MOST])
+    return f"line {said}" if len(numbers) == 1 else f"lines {said}" + (" and more" if len(numbers) > MOST else "")
+
+
+def _take_back(original: bytes) -> None:
+    st.session_state[_MENDED].pop(original, None)

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import escape, navigation, wording
+from dashboard.frame import navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.money import pay_link, plan_lines
+from dashboard.money import plan_lines
 from ledger.book.chain import closed_in
 from ledger.book.figures import Balance, Owing
 from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
@@ -55,14 +55,14 @@ def everybody(standing: Owing, how: str) -> None:
             _unexplained(standing, unit)
         with right:
             _table([one for one in standing.balances if one.unit == unit and one.account > 0], unit)
-    pay_link.missing_handles(the_book().settings(), standing.payments)
+    plan_lines.missing_handles(the_book().settings(), standing.payments)
 
 
 def closed() -> None:
     """Show until when the book is closed, with the head to keep; nothing if it never was."""
     found = asked(closed_in)
     if found is not None:
-        st.caption(f":material/{'lock' if found.until else 'lock_open'}: {escape.md(found.sentence, 100)}")
+        st.caption(f":material/{'lock' if found.until else 'lock_open'}: {wording.md(found.sentence, 100)}")
 
 
 def _table(people: list[Balance], unit: str) -> None:
@@ -89,7 +89,7 @@ def _pots(standing: Owing, unit: str) -> None:
     if len(here) <= _FEW_POTS:
         several = len({pot.game for pot in standing.pots}) > 1
         for pot in here:
-            of_game = f" of {escape.md(pot.game)}" if several else ""
+            of_game = f" of {wording.md(pot.game)}" if several else ""
             worth = _worth(pot.chips, pot.amount, unit)
             st.markdown(f"**In the pot{of_game}:** {worth}, for whoever wins it next time.")
         plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
@@ -99,12 +99,12 @@ def _pots(standing: Owing, unit: str) -> None:
     each = st.expander("The pot of each game", key=f"pots {unit}", on_change="rerun")
     if each.open:
         with each:
-            st.markdown("\n".join(f"- **{escape.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}" for pot in here))
+            st.markdown("\n".join(f"- **{wording.md(pot.game)}:** {_worth(pot.chips, pot.amount, unit)}" for pot in here))
             plan_lines.sentences(one for one in standing.of_pots if one.unit == unit)
 
 
 def _worth(chips: int, amount: int, unit: str) -> str:
-    return wording.counted(chips, "chip") + ("" if unit == "chips" else f", worth {escape.md(amount_text(amount, unit))}")
+    return wording.counted(chips, "chip") + ("" if unit == "chips" else f", worth {wording.md(amount_text(amount, unit))}")
 
 
 def _unexplained(standing: Owing, unit: str) -> None:
@@ -113,10 +113,10 @@ def _unexplained(standing: Owing, unit: str) -> None:
     if not some:
         return
     st.markdown("**Unexplained:**")
-    st.markdown("\n".join(f"- {escape.md(unexplained_sentence(one), 400)}" for one in some))
+    st.markdown("\n".join(f"- {wording.md(unexplained_sentence(one), 400)}" for one in some))
     plan_lines.sentences(one for one in standing.open if one.unit == unit)
     for session in dict.fromkeys(one.session for one in some):
-        navigation.link("session", f"See {escape.md(session, 60)}", session=session)
+        navigation.link("session", f"See {wording.md(session, 60)}", session=session)
 
 
 # --- The parts of a balance -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
-from dashboard.money import balances, payment, payments_list, plan_lines, settle_all, shared_cost, why
+from dashboard.money import balances, payment, plan_lines, shared_cost, why
 from ledger.book.figures import account_names, owing
 from ledger.money import FEWEST, PLANS
 
@@ -19,8 +19,8 @@ if player is None or player <= 0:
     plan_lines.outcome("owes")
     balances.everybody(standing, how)
     balances.closed()
-    settle_all.settle_all(standing, how)
-    payments_list.payments_list()
+    shared_cost.settle_all(standing, how)
+    payment.payments_list()
     payment.form(standing)
     shared_cost.form()
 else:

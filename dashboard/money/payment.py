@@ -1,21 +1,30 @@
-"""A form for a payment that is not in the plan: shows its effect on the balances, and can take it back."""
+"""A form for a payment that is not in the plan: shows its effect on the balances, and can take it back.
+
+The payments made, latest first, each with a button to take it back.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import address, page, wording
+from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.table import Cell, Column, download, table
+from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
+from ledger.book.chain import closed_in
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
+from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.people import people
 from ledger.book.settings import Role
 from ledger.errors import UserError
+from ledger.export import figure
 from ledger.money import amount_text, standing_in_words
 
 _DONE: Final = "payment done"
@@ -53,7 +62,7 @@ def _ask(standing: Owing) -> None:
     if said is None or not _preview(standing, said):
         return
     if told := said_otherwise(note, parse_money(said.amount, said.unit), said.unit):
-        st.warning(escape.md(told, 200))
+        st.warning(wording.md(told, 200))
     turned = _is_turned(standing, said)
     if turned:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
@@ -68,9 +77,9 @@ def _asked(standing: Owing) -> _Said | None:
     """Ask who paid whom, and how much; None until that is complete."""
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
-    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payer")
+    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: wording.plain(names[one]), key="payment payer")
     payee = middle.selectbox(
-        "Who got it", names, index=None, format_func=lambda one: escape.plain(names[one]), key="payment payee"
+        "Who got it", names, index=None, format_func=lambda one: wording.plain(names[one]), key="payment payee"
     )
     amount = right.text_input("How much", placeholder="12.50", max_chars=20, key="payment amount")
     units = sorted({the_book().settings().currency, *(one.unit for one in standing.balances if one.unit != "chips")})
@@ -137,9 +146,101 @@ def _outcome(done: Paid | UserError) -> None:
         page.complain(done)
     else:
         one = done.payment
-        said = f"{escape.md(one.payer)} paid {escape.md(one.payee)} {escape.md(amount_text(one.amount, done.unit))}"
+        said = f"{wording.md(one.payer)} paid {wording.md(one.payee)} {wording.md(amount_text(one.amount, done.unit))}"
         back = one.note == TAKEN_BACK
         st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
         if not back:
             st.button("Undo", on_click=_undo, args=(done,), key="undo payment", icon=":material/undo:")
     st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another payment")
+
+
+# --- The payments made, latest first, each with a button to take it back. ---
+
+_SHOWN: Final = 12
+_UNDO: Final = "undo"
+"""The name in the address for the line of the payment to take back."""
+
+
+def payments_list() -> None:
+    """Show who paid whom how much, when, and on which line."""
+    found = sorted(asked(payments_made), key=lambda one: (one.date, one.session is None, one.line), reverse=True)
+    if not found:
+        return
+    st.subheader("Payments", anchor=False)
+    _take_back({one.line: one for one in found if one.session is None})
+    table(
+        "Payments that were made",
+        [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)],
+        [partial(_row, one) for one in found],
+        most=_SHOWN,
+    )
+    headings = ["date", "payer", "payee", "currency", "amount", "note", "file", "line"]
+    download("payments", headings, lambda: map(_plain, found))
+
+
+def _row(one: PaymentMade) -> list[Cell | str]:
+    tone = "quiet" if one.undone else ""
+    return [
+        Cell(
+            _who(one),
+            tone,
+            page="session" if one.session else "",
+            query={"session": one.session, "line": one.line},
+            note=f"{one.date.isoformat()} · {one.file}, line {one.line}",
+        ),
+        Cell(amount_text(one.amount, one.unit), tone),
+        Cell(one.note, "quiet"),
+        _way_back(one),
+    ]
+
+
+def _who(one: PaymentMade) -> str:
+    """Who paid whom; the viewer is “you”."""
+    mine = my_account()
+    if one.payer == mine:
+        return f"You paid {one.payee_name}"
+    return f"{one.payer_name} paid {'you' if one.payee == mine else one.payee_name}"
+
+
+def _plain(one: PaymentMade) -> tuple[object, ...]:
+    amount = figure(one.amount, one.unit)
+    return one.date.isoformat(), one.payer_name, one.payee_name, one.unit, amount, one.note, one.file, one.line
+
+
+def _way_back(one: PaymentMade) -> Cell:
+    """A link to take a payment back, or why that is not possible."""
+    if one.undone:
+        return Cell("taken back", "quiet")
+    if one.closed:
+        return Cell("closed", "quiet", tip="The book is closed up to that day: this payment cannot be taken back")
+    if one.session is not None or the_book().role < Role.BANKER:
+        return Cell("")
+    return Cell("Undo", page="owes", query={_UNDO: one.line}, tip="Take this payment back")
+
+
+def _take_back(lines: dict[int, PaymentMade]) -> None:
+    """Ask for confirmation to take back the payment that the address names."""
+    line = address.number(_UNDO, lines)
+    if line is None or the_book().role < Role.BANKER:
+        return
+    one = lines[line]
+    said = f"{wording.md(one.payer_name)} paid {wording.md(one.payee_name)} {wording.md(amount_text(one.amount, one.unit))}"
+    with st.container(border=True, width=560):
+        st.markdown(f"**Take this payment back?** {said} on {wording.day(one.date)}.")
+        if one.closed and (closed := asked(closed_in)) is not None:
+            st.markdown(f"It cannot be: {wording.md(closed.sentence, 100)}.")
+        st.caption("A payment of the same amount in the other direction is recorded, on the same day.")
+        with st.container(horizontal=True):
+            st.button(
+                "Take it back", type="primary", key="take back", disabled=one.undone or one.closed, on_click=_back, args=(one,)
+            )
+            st.button("Keep it", key="keep payment", on_click=_keep)
+
+
+def _back(one: PaymentMade) -> None:
+    plan_lines.take_back(one, "owes")
+    _keep()
+
+
+def _keep() -> None:
+    st.query_params.pop(_UNDO, None)

@@ -1,4 +1,7 @@
-"""The plan line by line: who pays whom, a link to pay with, and a button to record that it was paid."""
+"""The plan line by line: who pays whom, a link to pay with, and a button to record that it was paid.
+
+Links to make payments with, and their QR codes, for a phone to scan from another screen.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import escape, page, theme
-from dashboard.frame.component import component
-from dashboard.frame.me import my_account, qr_code
+from dashboard.frame import page, theme, wording
+from dashboard.frame.component import component, typed_text
+from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.money import pay_link
+from ledger.book import Settings
 from ledger.book.figures import SuggestedTransfer, handles
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.settings import Role
-from ledger.book.transfer_words import link_of, sentence_to, transfer_sentence
+from ledger.book.transfer_words import how_to_add, link_of, no_link, sentence_to, transfer_sentence, without_handle
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
@@ -40,8 +43,8 @@ def sentence(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
 
     ``where`` are the handles of the book, by account.
     """
-    payer = escape.plain(one.payer) if one.payer_account > 0 else escape.clipped(one.payer)
-    payee = escape.plain(one.payee) if one.payee_account > 0 else escape.clipped(one.payee)
+    payer = wording.plain(one.payer) if one.payer_account > 0 else wording.clipped(one.payer)
+    payee = wording.plain(one.payee) if one.payee_account > 0 else wording.clipped(one.payee)
     shown, mine = one._replace(payer=payer, payee=payee), my_account()
     return sentence_to(mine, shown, where) if mine and is_of(mine, one) else transfer_sentence(shown, where)
 
@@ -88,13 +91,13 @@ def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = ""
         component("bourre.plan", _HERE, apart=False)(key=key, data={"lines": lines, "colours": colours}, on_pressed_change=press)
     for one, text, link, pay, code in zip(some, texts, links, paid, codes, strict=True):
         if code and link and st.session_state.get(code):
-            pay_link.code(text, link, code)
+            show_code(text, link, code)
         if pay and st.session_state.get(pay):
             _ask(one, how, where, pay)
 
 
 def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
-    said = escape.marks(sentence(one, where))
+    said = wording.marks(sentence(one, where))
     return f"**{said}**" if is_of(my_account(), one) else said
 
 
@@ -152,4 +155,25 @@ def outcome(where: str) -> None:
 
 def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
     """In Markdown, who paid whom how much."""
-    return f"{escape.md(payer)} paid {escape.md(payee)} {escape.md(amount_text(amount, unit))}"
+    return f"{wording.md(payer)} paid {wording.md(payee)} {wording.md(amount_text(amount, unit))}"
+
+
+# --- Links to make payments with, and their QR codes, for a phone to scan from another screen. ---
+
+
+def show_code(text: str, link: str, key: str) -> None:
+    """Show the QR code of a payment until it is closed; ``key`` holds in the session state that it is open."""
+
+    def show() -> None:
+        st.image(qr_code(link), width=WIDTH, alt=f"QR code of {link}")
+        st.caption(f"Scan it with a telephone: {wording.marks(text)}")
+
+    st.dialog("QR code", on_dismiss=lambda: st.session_state.pop(key, None))(show)()
+
+
+def missing_handles(settings: Settings, payments: Sequence[SuggestedTransfer]) -> None:
+    """Say who has no handle and so cannot be paid by a link, and how to add one."""
+    names = without_handle(settings, payments)
+    if names:
+        st.caption(f"{wording.md(no_link([wording.clipped(name) for name in names]), 400)} To add one:")
+        typed_text(f"bourre {how_to_add(names[0])}", "handle command")

@@ -1,4 +1,7 @@
-"""A form for what one player paid for several: shows the shares before it is recorded, and can take it back."""
+"""Recording all payments of the plan at once, when everybody has paid.
+
+A form for what one player paid for several: shows the shares before it is recorded, and can take it back.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,68 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import escape, page, wording
+from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import Cost, Spent, said_otherwise
+from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
+from ledger.book.payment_lines import Booked, Settlement, settlement_of
 from ledger.book.people import people
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine
 from ledger.money import amount_text
+
+_SETTLED: Final = "settled all"
+
+
+def settle_all(standing: Owing, how: str) -> None:
+    """Let bankers record all payments of a plan after one question; others see nothing."""
+    if the_book().role < Role.BANKER:
+        return
+    done: Booked | UserError | None = st.session_state.get(_SETTLED)
+    if done is not None:
+        _all_settled(done)
+        return
+    found = settlement_of(standing.transfers, how)
+    if len(found.payments) < 2:
+        return  # the only one has its own button
+    payments = wording.counted(len(found.payments), "payment")
+    with st.popover("Settle all", icon=":material/done_all:", key="settle all"):
+        st.markdown(f"**Have all {payments} been made?** They are recorded as made today, in one step, and can be taken back.")
+        if found.left_out:
+            st.caption("What goes into a pot, what is unexplained, and chips without a value stay as they are.")
+        # The payments shown now: if the plan has changed by the time of the click, nothing is recorded.
+        st.button(f"Record {payments}", type="primary", key="record all", on_click=_settle, args=(found,))
+
+
+def _settle(agreed: Settlement) -> None:
+    try:
+        st.session_state[_SETTLED] = the_book().settle(agreed)
+    except UserError as error:
+        st.session_state[_SETTLED] = error
+
+
+def _take_back(booked: Booked) -> None:
+    try:
+        the_book().take_all_back(booked)
+        st.session_state.pop(_SETTLED)
+    except UserError as error:
+        st.session_state[_SETTLED] = error
+
+
+def _all_settled(done: Booked | UserError) -> None:
+    if isinstance(done, UserError):
+        page.complain(done)
+    else:
+        st.success(f"Recorded: {wording.counted(len(done.payments), 'payment')}.")
+        st.button("Undo", on_click=_take_back, args=(done,), key="undo all", icon=":material/undo:")
+    st.button("Go on", on_click=lambda: st.session_state.pop(_SETTLED), key="settled")
+
+
+# --- A form for what one player paid for several: shows the shares before it is recorded, and can take it back. ---
 
 _DONE: Final = "cost done"
 
@@ -39,10 +93,10 @@ def form() -> None:
 def _ask() -> None:
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
-    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: escape.plain(names[one]), key="cost payer")
+    payer = left.selectbox("Who paid", names, index=None, format_func=lambda one: wording.plain(names[one]), key="cost payer")
     amount = middle.text_input("How much", placeholder="40", max_chars=20, key="cost amount")
     note = right.text_input("What for", placeholder="pizza, cards, …", max_chars=200, key="cost note")
-    sharers = st.multiselect("For whom", names, format_func=lambda one: escape.plain(names[one]), key="cost sharers")
+    sharers = st.multiselect("For whom", names, format_func=lambda one: wording.plain(names[one]), key="cost sharers")
     if payer is None or not amount or not sharers:
         return
     cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
@@ -67,7 +121,7 @@ def _preview(cost: Cost) -> bool:
     rows: list[list[Cell | str]] = [[Cell(name), amount_text(share, unit)] for name, share in shares]
     table("The shares of this cost", [Column("Share of"), Column("Is", right=True)], rows)
     if told := said_otherwise(cost.note, amount, unit):
-        st.warning(escape.md(told, 200))
+        st.warning(wording.md(told, 200))
     return True
 
 
@@ -85,11 +139,13 @@ def _outcome(done: Spent | ExpenseLine | UserError) -> None:
     if isinstance(done, UserError):
         page.complain(done)
     elif isinstance(done, ExpenseLine):
-        st.success(f"Taken back: what {escape.md(done.payer)} paid is no longer in the book.")
+        st.success(f"Taken back: what {wording.md(done.payer)} paid is no longer in the book.")
     else:
         one = done.expense
-        sharers = wording.listed([escape.md(name) for name in one.sharers])
-        what = f", for {escape.md(one.note, 200)}" if one.note else ""
-        st.success(f"Recorded: {escape.md(one.payer)} paid {escape.md(amount_text(one.amount, done.unit))} for {sharers}{what}.")
+        sharers = wording.listed([wording.md(name) for name in one.sharers])
+        what = f", for {wording.md(one.note, 200)}" if one.note else ""
+        st.success(
+            f"Recorded: {wording.md(one.payer)} paid {wording.md(amount_text(one.amount, done.unit))} for {sharers}{what}."
+        )
         st.button("Undo", on_click=_undo, args=(done,), key="undo cost", icon=":material/undo:")
     st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another cost")

@@ -1,14 +1,19 @@
-"""Why a player's balance is what it is: play, bank, payments and costs, down to evenings, hands and lines of the log."""
+"""Why a player's balance is what it is: play, bank, payments and costs, down to evenings, hands and lines of the log.
+
+Figures that fold: each is the sum of those folded below it, down to what they were read from.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import address, escape, wording
-from dashboard.frame.fold import Line, fold
+from dashboard.frame import address, navigation, theme, wording
+from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.balances import PARTS, besides
@@ -16,6 +21,7 @@ from ledger.book.people import people
 from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure
 from ledger.files import PARQUET
+from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 
 _ASKED: Final = {PLAYED: "session", BANK: "bank"}
@@ -30,12 +36,12 @@ def why(player: int) -> None:
     found = asked(steps, player)
     units = sorted({one.unit for one in found})
     if not units:
-        st.markdown(f"Nothing ever moved for **{escape.md(person.name)}**.")
+        st.markdown(f"Nothing ever moved for **{wording.md(person.name)}**.")
     nights = {session: _nights(person.name, session) for session in _unfolded(found)}
     for unit in units:
         here = [one for one in found if one.unit == unit]
         total = sum(one.amount for one in here)
-        st.subheader(f"Why {escape.md(person.name)} {_standing(total, unit)}", anchor=False)
+        st.subheader(f"Why {wording.md(person.name)} {_standing(total, unit)}", anchor=False)
         groups = [group for part in PARTS if (group := _group(part, here, nights))]
         last = Line("In all", wording.signed(total, unit), wording.tone(total))
         fold(f"What the position of {person.name} is made of, in {unit}", [*groups, last], _fold)
@@ -48,7 +54,7 @@ def why(player: int) -> None:
 
 
 def _standing(amount: int, unit: str) -> str:
-    return standing_in_words(amount) + (f" {escape.md(amount_text(abs(amount), unit))}" if amount else "")
+    return standing_in_words(amount) + (f" {wording.md(amount_text(abs(amount), unit))}" if amount else "")
 
 
 # --- What is unfolded -----------------------------------------------------------------------------------------------------
@@ -151,3 +157,65 @@ def _paid(one: Step) -> Line:
     page = "session" if one.session else ""
     query: dict[str, object] = {"session": one.session, "line": one.line}
     return Line(one.title, amount, wording.tone(one.amount), wording.short_day(one.date), where, page, query)
+
+
+# --- Figures that fold: each is the sum of those folded below it, down to what they were read from. ---
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line: any text (it cannot do harm), its figure as text with a tone (``won``, ``lost``, ``quiet``), a ``note`` below it.
+
+    ``page`` is where its ``link`` leads, the text itself if there are no words for that. ``under`` are the lines that it is
+    the sum of, none for a line that does not fold; ``asks`` is told to the page when it is unfolded, which can then bring them.
+    """
+
+    text: str
+    figure: str = ""
+    tone: str = ""
+    note: str = ""
+    link: str = ""
+    page: str = ""
+    query: dict[str, object] = field(default_factory=dict)
+    under: Sequence[Line] = ()
+    asks: str = ""
+    opened: bool = False
+
+
+def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None]) -> None:
+    """Show lines that fold; ``name`` says what they are, to people who hear it read out too, and is unique on the page.
+
+    ``on_fold`` is called with what a line asks and whether it was unfolded, before the page reruns.
+    """
+    key = f"fold {name}"
+    here = theme.tokens()
+    data = {
+        "name": name,
+        "lines": [_sent(line) for line in lines],
+        "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "line", "link")},
+    }
+
+    def folded() -> None:
+        said = st.session_state[key]["fold"]
+        if isinstance(said, dict):
+            on_fold(str(said.get("asks")), bool(said.get("open")))
+
+    component("bourre.fold", _HERE)(key=key, data=data, on_fold_change=folded)
+
+
+def _sent(line: Line) -> dict[str, Any]:
+    sent: dict[str, Any] = {"text": visible_text(line.text), "figure": line.figure, "tone": line.tone}
+    if line.note:
+        sent["note"] = visible_text(line.note)
+    if line.page and navigation.may_see(line.page):
+        query = navigation.values_of(line.query)
+        link = {"page": line.page, "query": query, "href": address.of(line.page, query)}
+        sent |= {"go": link, "link": visible_text(line.link)}
+    elif line.link:
+        sent["link"] = visible_text(line.link)
+    if line.under or line.asks:
+        sent |= {"under": [_sent(one) for one in line.under], "asks": line.asks, "opened": line.opened}
+    return sent
+
+
+_HERE: Final = Path(__file__).with_name("fold.html")

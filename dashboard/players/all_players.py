@@ -1,23 +1,34 @@
-"""Everybody side by side: who is up, who is down, and how each of them plays."""
+"""Everybody side by side: who is up, who is down, and how each of them plays.
+
+The table of a season as ``bourre standings`` prints it, and streaks of evenings won and lost.
+
+Winnings over time as lines, and the same as a table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, navigation, wording
-from dashboard.frame.estimates import is_clear, signed
+from dashboard.frame import address, charts, filters, navigation, wording
+from dashboard.frame.charts import Line
+from dashboard.frame.component import typed_text
+from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.frame.typed_text import typed_text
+from dashboard.frame.wording import is_clear, signed_estimate
 from dashboard.players import rates
+from dashboard.players.one_player import days_between
+from ledger.book.figures import EveningOfSeason, Place
 from ledger.book.people import never_met, spelt_alike
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
+from ledger.money import CHIPS
 from ledger.stats import ENOUGH, STATISTICS
 
 Row = Mapping[str, Any]
@@ -41,9 +52,9 @@ def answer(money: pl.DataFrame, unit: str) -> str:
         amount = wording.signed_md(one["amount"], unit)
         if len(names) == 1:
             nights = wording.counted(one["evenings"], "evening")
-            said.append(f"**{escape.md(one['name'])} is {which} the most:** {amount} in {nights}.")
+            said.append(f"**{wording.md(one['name'])} is {which} the most:** {amount} in {nights}.")
         else:
-            who = wording.listed([escape.md(name) for name in names]) if len(names) < 4 else f"{len(names)} players"
+            who = wording.listed([wording.md(name) for name in names]) if len(names) < 4 else f"{len(names)} players"
             said.append(f"**{who} are {which} the most:** {amount} each.")
     return " ".join(said) or "Nobody is up and nobody is down."
 
@@ -54,7 +65,7 @@ def ask_who_is_one() -> None:
     pairs = asked(never_met, list(alike)) if alike and navigation.may_see("import") else []
     for one, other in map(alike.__getitem__, pairs[:_MOST_ASKED]):
         st.markdown(
-            f":material/help: **{escape.md(other)}** is spelled almost like **{escape.md(one)}**. If they are one person:"
+            f":material/help: **{wording.md(other)}** is spelled almost like **{wording.md(one)}**. If they are one person:"
         )
         merge = visible(shell_text(["bourre", "players", "merge", one, other]))
         typed_text(merge, f"command {merge}")
@@ -137,7 +148,7 @@ def without_luck(row: Row | None) -> Cell:
         return Cell("too few", "quiet")
     clear = is_clear(row["skill"], row["skill_reach"])
     tone = wording.tone(round(row["skill"])) if clear else ""
-    return Cell(signed(row["skill"]), tone, note=f"±{row['skill_reach']:,.0f} · {wording.counted(row['hands'], 'hand')}")
+    return Cell(signed_estimate(row["skill"]), tone, note=f"±{row['skill_reach']:,.0f} · {wording.counted(row['hands'], 'hand')}")
 
 
 def _money(amount: int | None, unit: str) -> Cell:
@@ -146,3 +157,183 @@ def _money(amount: int | None, unit: str) -> Cell:
 
 def _plain(amount: int | None, unit: str) -> object:
     return "" if amount is None else figure(amount, unit)
+
+
+# --- The table of a season as ``bourre standings`` prints it, and streaks of evenings won and lost. ---
+
+
+def seasons(days: Iterable[date]) -> dict[str, str]:
+    """The names of the years, quarters and months that have evenings, latest first, by season."""
+    latest = sorted(set(days), reverse=True)
+    years = {f"{day.year}": f"{day.year}" for day in latest}
+    quarters = {f"{day.year}-q{(day.month + 2) // 3}": f"{day.year}, quarter {(day.month + 2) // 3}" for day in latest}
+    return years | quarters | {f"{day:%Y-%m}": f"{day:%B %Y}" for day in latest}
+
+
+def champions(places: Sequence[Place]) -> str:
+    """A sentence (Markdown) on who leads in each unit."""
+    said = []
+    for one in places:
+        if one.place == 1:
+            nights = wording.counted(one.evenings, "evening")
+            said.append(f"**{wording.md(one.name)} leads** with {wording.signed_md(one.amount, one.unit)} in {nights}.")
+    return " ".join(said)
+
+
+def standings(places: Sequence[Place]) -> None:
+    """Show the places, a table for each unit."""
+    for unit in dict.fromkeys(one.unit for one in places):
+        table(
+            f"Standings in {'chips without a value' if unit == CHIPS else unit}",
+            [
+                Column(""),
+                Column("Player"),
+                Column("Evenings", right=True),
+                Column("Wins", right=True),
+                Column("Won or lost", right=True),
+                Column("Best", right=True, roomy=True),
+                Column("Worst", right=True, roomy=True),
+            ],
+            [
+                [
+                    Cell(f"{one.place}."),
+                    Cell(one.name, page="player", query={"player": one.account}),
+                    Cell(f"{one.evenings:,}"),
+                    Cell(f"{one.won:,}" if one.won else ""),
+                    Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
+                    _night(one.best, unit),
+                    _night(one.worst, unit),
+                ]
+                for one in places
+                if one.unit == unit
+            ],
+        )
+
+
+def _night(one: EveningOfSeason, unit: str) -> Cell:
+    day = f"{one.date.day} {one.date:%b %Y}"
+    return Cell(
+        wording.signed(one.amount, unit), wording.tone(one.amount), page="session", query={"session": one.session}, note=day
+    )
+
+
+def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
+    """Show everybody's winning and losing streaks; ``streaks`` are rows of the statistics."""
+    table(
+        "Evenings in a row",
+        [Column("Player"), Column("Now"), Column("Most won"), Column("Most lost")],
+        [
+            [
+                Cell(row["name"], page="player", query={"player": row["player"]}),
+                _now(row["current"]),
+                _longest(row, "winning"),
+                _longest(row, "losing"),
+            ]
+            for row in streaks
+        ],
+    )
+
+
+def _now(current: int) -> Cell:
+    words = f"{abs(current)} {'won' if current > 0 else 'lost'}" if current else "–"
+    return Cell(words, wording.tone(current))
+
+
+def _longest(row: Mapping[str, Any], which: str) -> Cell:
+    if not row[which]:
+        return Cell("–", "quiet")
+    return Cell(f"{row[which]:,}", note=days_between(row[f"{which}_since"], row[f"{which}_until"]))
+
+
+# --- Winnings over time as lines, and the same as a table. ---
+
+_MOST_POINTS: Final = 150
+"""Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""
+
+
+def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
+    """Draw everybody's running total by session, in one unit; ``over_time`` is as from ``ledger.stats``.
+
+    With many players only chosen lines are coloured.
+    """
+    found = sorted(lines(over_time.filter(unit=unit), unit), key=lambda line: (-abs(line.y[-1]), line.name))
+    coloured = charts.outstanding(found, my_account())
+    if len(coloured) < len(found):
+        names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
+        coloured = {int(player) for player in _in_colour(names)} or coloured
+    charts.lines_chart(found, *_axes(unit), "winnings of everybody", coloured)
+    grey = "" if len(coloured) == len(found) else " The others are grey."
+    st.caption(f"Won or lost up to each evening, in {wording.md(unit)}; the table above says where each line ends.{grey}")
+
+
+def _in_colour(names: Mapping[str, str]) -> list[str]:
+    """A widget to choose whose lines are coloured; returns the names. The list is sent only when unfolded."""
+    folded = st.popover("In colour", icon=":material/palette:", key="in colour", on_change="rerun")
+    if not folded.open:
+        return [player for player in address.words("colour") if player in names]
+    with folded:
+        return filters.choices("In colour", "colour", names, empty="Who won or lost the most")
+
+
+def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
+    """Draw one player's running total by session, in one unit, and offer the same as a table called ``name``."""
+    charts.lines_chart(list(lines(over_time, unit)), *_axes(unit), key)
+    folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
+    if folded.open:
+        with folded:
+            _table(name, over_time)
+
+
+def _axes(unit: str) -> tuple[str, str]:
+    """The titles of the axes."""
+    return "Evening", f"Won or lost, in {wording.chart(unit)}"
+
+
+def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
+    """Yield the lines of players, thinned out to a limited number of points that always includes the last."""
+    most = min(_MOST_POINTS, max(2, 12 * _MOST_POINTS // max(1, over_time["player"].n_unique())))
+    for (player,), mine in over_time.group_by("player", maintain_order=True):
+        step = -(-mine.height // most)
+        days, amounts = (mine[name].to_list()[::-step][::-1] for name in ("date", "amount_until"))
+        name = mine["name"][0]
+        who = wording.chart(name)
+        said = [
+            f"{who} until {wording.short_day(day)}: {wording.chart(wording.signed(amount, unit), 40)}"
+            for day, amount in zip(days, amounts, strict=True)
+        ]
+        assert isinstance(player, int)
+        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said)
+
+
+def _table(name: str, evenings: pl.DataFrame) -> None:
+    """Show the result of each session and the running total, latest first."""
+    rows = list(evenings.reverse().iter_rows(named=True))
+    table(
+        name,
+        [Column("Evening"), Column("Title", roomy=True), Column("Won or lost", right=True), Column("Until then", right=True)],
+        [
+            [
+                Cell(row["date"].isoformat(), page="session", query={"session": row["session"]}),
+                Cell(wording.evening(row["title"], row["session"], row["date"]), "quiet"),
+                Cell(wording.signed(row["amount"], row["unit"]), wording.tone(row["amount"])),
+                Cell(wording.signed(row["amount_until"], row["unit"]), wording.tone(row["amount_until"])),
+            ]
+            for row in rows
+        ],
+        most=50,
+    )
+    download(
+        name,
+        ["date", "session", "title", "unit", "amount", "amount_until"],
+        lambda: (
+            (
+                row["date"].isoformat(),
+                row["session"],
+                row["title"] or "",
+                row["unit"],
+                figure(row["amount"], row["unit"]),
+                figure(row["amount_until"], row["unit"]),
+            )
+            for row in rows
+        ),
+    )

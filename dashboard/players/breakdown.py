@@ -1,17 +1,23 @@
-"""A player's results by trumps held, number of stayers, place at the table, size of the pot, and after a bourré."""
+"""A player's results by trumps held, number of stayers, place at the table, size of the pot, and after a bourré.
+
+A player's hands by kind, one kind at a time: all at once would be half of what their page takes to draw.
+
+When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where others play differently.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import wording
+from dashboard.frame import filters, wording
 from dashboard.frame.table import Cell, Column, table
-from dashboard.players import leaks, rates
-from ledger.stats import Beside
+from dashboard.players import rates
+from dashboard.players.rates import Compared
+from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Beside
 
 
 class Breakdown(NamedTuple):
@@ -29,9 +35,9 @@ class Breakdown(NamedTuple):
     rates: tuple[str, ...]
     about: str
 
-    def compared(self) -> list[leaks.Compared]:
+    def compared(self) -> list[Compared]:
         """Every rate of every group, beside everybody else's."""
-        return [leaks.in_group(row, name, self.called(row)) for row in self.rows.iter_rows(named=True) for name in self.rates]
+        return [rates.in_group(row, name, self.called(row)) for row in self.rows.iter_rows(named=True) for name in self.rates]
 
 
 def breakdowns(found: Beside) -> list[Breakdown]:
@@ -154,3 +160,81 @@ def _table(one: Breakdown) -> None:
             for row in one.rows.iter_rows(named=True)
         ],
     )
+
+
+# --- A player's hands by kind, one kind at a time: all at once would be half of what their page takes to draw. ---
+
+_STAYS: Final = "stays"
+
+
+def show_kinds(found: Beside, groups: list[Breakdown]) -> None:
+    """Show the hands by what the address says: when the player stays in, or one of ``groups``."""
+    by_name = {one.by: one for one in groups}
+    names = {_STAYS: "When in, when out", **{name: one.title for name, one in by_name.items()}}
+    by = filters.choice("Which hands", "by", names) or _STAYS
+    if by == _STAYS:
+        show_stay_map(found.stays)
+    else:
+        show(by_name[by])
+
+
+# --- When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where others play differently. ---
+
+Row = Mapping[str, Any]
+
+_HEADINGS: Final = {"first": "First", "middle": "Middle", "before": "Before dealer", "dealer": "Dealer"}
+_CALLED: Final = {
+    "first": "as the first to speak",
+    "middle": "in the middle of the table",
+    "before": "as the last before the dealer",
+    "dealer": "as the dealer",
+}
+
+
+def show_stay_map(found: pl.DataFrame) -> None:
+    """Show how often a player stayed, with a row for each number of trumps and a column for each place."""
+    cells = {(row["trumps"], row["place"]): row for row in found.iter_rows(named=True)}
+    if not any(row["stayed_of"] for row in cells.values()):
+        st.markdown("There is no data on this in the selection: it needs evenings whose deals are written down.")
+        return
+    table(
+        "How often the player stayed, by trumps dealt and place",
+        [Column("Trumps"), *(Column(_HEADINGS[place]) for place in PLACES)],
+        [
+            [Cell(_label(trumps)), *(_cell(cells[trumps, place]) for place in PLACES)]
+            for trumps in range(MOST_TRUMPS + 1)
+            if any(cells[trumps, place]["stayed_of"] for place in PLACES)
+        ],
+    )
+    st.caption(
+        "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The stronger a "
+        f"colour, the more the player differs: blue stays more often, orange less. Grey, “few”: fewer than {rates.FEW} hands, "
+        "of the player or of the others. Counted are hands in which everybody's deal is written down."
+    )
+
+
+def compared(found: pl.DataFrame) -> list[Compared]:
+    """Every cell, with everybody else's rate to compare."""
+    return [
+        rates.in_group(row, "stayed", f"of the hands dealt with {_called(row['trumps'])} {_CALLED[row['place']]}")
+        for row in found.iter_rows(named=True)
+    ]
+
+
+def _cell(row: Row) -> Cell:
+    count, of, other, other_of = (row[name] for name in ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of"))
+    if not of:
+        return Cell("")
+    text = f"{100 * count / of:.0f} %"
+    note = f"of {of:,}" + (f" · others {100 * other / other_of:.0f} %" if other_of else "")
+    if min(of, other_of) < rates.FEW:
+        return Cell(text, "quiet", note=f"{note} · few")
+    return Cell(text, note=note, shade=max(-1.0, min(1.0, 3 * (count / of - other / other_of))))
+
+
+def _label(trumps: int) -> str:
+    return f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"
+
+
+def _called(trumps: int) -> str:
+    return f"{trumps} trumps or more" if trumps == MOST_TRUMPS else trumps_called({"trumps": trumps})

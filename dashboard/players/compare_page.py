@@ -3,7 +3,7 @@
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import escape, filters, page
+from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
 from dashboard.players import comparison, one_player, pairs
 from dashboard.players.comparison import Shown
@@ -27,7 +27,7 @@ if player is None:
 both = sides(player, beside, where, names)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
-    first.markdown(f"**No hand was dealt** to {escape.md(names[player])} in {missing[0]}, in this selection.")
+    first.markdown(f"**No hand was dealt** to {wording.md(names[player])} in {missing[0]}, in this selection.")
     st.stop()
 if missing:
     first.markdown("**No hand was dealt to both** in this selection.")
@@ -46,7 +46,7 @@ if beside in BESIDE:
         own = side.where._replace(whose=player)
         money = asked(player_money, own)
         (figures,) = asked(player_figures, own).rows(named=True)
-        st.markdown(f"{escape.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
+        st.markdown(f"{wording.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
 else:
     met = asked(head_to_head, player, int(beside), where)
     unit = filters.unit(met.with_columns(evenings=pl.lit(1)))

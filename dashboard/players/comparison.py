@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import charts, escape, wording
+from dashboard.frame import charts, wording
 from dashboard.frame.table import Cell, Column, table
-from dashboard.players import leaks, rates
+from dashboard.players import rates
 from ledger.stats import Difference, difference
 
 Row = Mapping[str, Any]
@@ -47,14 +47,14 @@ def compared(one: Shown, other: Shown, *, same_hands: bool) -> tuple[dict[str, D
 
 def answer(one: Shown, other: Shown, found: Mapping[str, Difference]) -> str:
     """A sentence (Markdown) on the rates whose difference is hardly chance."""
-    names = f"**{escape.md(one.name)}** and **{escape.md(other.name)}**"
+    names = f"**{wording.md(one.name)}** and **{wording.md(other.name)}**"
     sure = [
-        f"{RATES[name][0].lower()} **{'more' if by.by > 0 else 'less'} often** ({leaks.points(by)})"
+        f"{RATES[name][0].lower()} **{'more' if by.by > 0 else 'less'} often** ({rates.points(by)})"
         for name, by in found.items()
         if by.sure
     ]
     if sure:
-        return f"Beside **{escape.md(other.name)}**, **{escape.md(one.name)}** {wording.listed(sure)}."
+        return f"Beside **{wording.md(other.name)}**, **{wording.md(one.name)}** {wording.listed(sure)}."
     few = f" There are fewer than {rates.FEW} hands." if not found else ""
     return f"Between {names} no rate differs by more than chance could explain.{few}"
 
@@ -84,7 +84,7 @@ def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> N
         for title, of, name, thing in _SUMS
     ]
     rows.append([Cell("Chips", note="a hand"), rates.chips_a_hand(one.figures), rates.chips_a_hand(other.figures), Cell("")])
-    heads = [Column(escape.plain(side.name, 18)) for side in (one, other)]
+    heads = [Column(wording.plain(side.name, 18)) for side in (one, other)]
     table("Rates side by side", [Column("How often"), *heads, Column("Points")], rows)
 
 
@@ -125,10 +125,10 @@ def picture(sides: Sequence[Shown], key: str) -> None:
                 },
                 "mode": "markers+text",
                 "marker": {"size": 10, "symbol": ("circle", "diamond")[nth], "color": side.colour},
-                "text": [escape.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
+                "text": [wording.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
                 "textposition": "top center" if nth == 0 else "bottom center",
                 "hovertext": [
-                    f"{escape.chart(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
+                    f"{wording.chart(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
                     for name, at in zip(mine, share, strict=True)
                 ],
                 "hoverinfo": "text",

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import address, escape, page, theme, wording
+from dashboard.frame import address, page, theme, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.players import winnings
+from dashboard.players import all_players
 from ledger.export import figure
 from ledger.money import amount_text
 from ledger.stats import Filter, at_one_table, nights_called, player_figures
@@ -32,7 +32,7 @@ def answer(rivals: pl.DataFrame) -> str:
     one = best.row(0, named=True)
     nights = wording.counted(one["evenings"], "evening")
     return (
-        f"**{escape.md(one['name'])} has won the most from {escape.md(one['other_name'])}:** "
+        f"**{wording.md(one['name'])} has won the most from {wording.md(one['other_name'])}:** "
         f"{wording.signed_md(one['amount'], one['unit'])} in {nights} together."
     )
 
@@ -62,7 +62,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
     largest = max((abs(amount) for amount in shown), default=0) or 1
     table(
         "What the player of the row won from the player of the column",
-        [Column("won from …"), *(Column(escape.plain(name, 9), right=True) for name in people["name"])],
+        [Column("won from …"), *(Column(wording.plain(name, 9), right=True) for name in people["name"])],
         [
             [
                 Cell(name, page="player", query={"player": player}),
@@ -123,13 +123,13 @@ def _plain(row: Mapping[str, Any]) -> list[object]:
 def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFrame) -> None:
     """Show how two players did against each other, in one unit; ``nights`` are as from ``ledger.head_to_head``."""
     (number, name), (_, other_name) = one, other
-    first, second = escape.md(name), escape.md(other_name)
+    first, second = wording.md(name), wording.md(other_name)
     if nights.is_empty():
         st.markdown(f"**{first} and {second}** never sat down together in this selection.")
         return
     unit = nights["unit"][0]
     amount, hands, stayed, won, other_won = (sum(nights[column]) for column in ("amount", "hands", "stayed", "won", "other_won"))
-    figures = escape.md(amount_text(abs(amount), unit))
+    figures = wording.md(amount_text(abs(amount), unit))
     if amount > 0:
         verdict = f"**{first} has won** :blue[▲ {figures}] from **{second}**"
     elif amount < 0:
@@ -144,7 +144,7 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
         together += " together, but no hand dealt to both is written down."
     st.markdown(together)
     whole = nights.with_columns(player=pl.lit(number), name=pl.lit(name))
-    winnings.chart_and_table(whole, unit, "winnings of two", "Evenings of both")
+    all_players.chart_and_table(whole, unit, "winnings of two", "Evenings of both")
 
 
 # --- The two sides of a comparison ----------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.frame import escape, filters, navigation, page
-from dashboard.frame.part import part
+from dashboard.frame import filters, navigation, page, wording
+from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
-from dashboard.players import breakdown, kinds_of_hands, leaks, luck, one_player, stay_map, winnings
+from dashboard.players import all_players, breakdown, one_player, rates
 from ledger.book.figures import account_names
 from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
@@ -19,7 +19,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     player = filters.player()
     where = filters.chosen()
 with title:
-    page.head(escape.md(asked(account_names)[player]) if player else "Player")
+    page.head(wording.md(asked(account_names)[player]) if player else "Player")
     page.say_what_is_not_read()
 own = where._replace(whose=player)
 mine = asked(player_figures, own)
@@ -35,23 +35,23 @@ if me["hands"]:
     beside = asked(beside_everybody, me["player"], where)
     groups = breakdown.breakdowns(beside)
     usual, after = beside.after_bourre.rows(named=True)
-    named, looked_at = leaks.named(
+    named, looked_at = rates.named(
         [
-            *leaks.overall(beside.overall.rows(named=True)),
+            *rates.overall(beside.overall.rows(named=True)),
             *(one for group in groups for one in group.compared()),
-            *stay_map.compared(beside.stays),
-            leaks.tilt(usual, after),
+            *breakdown.compared(beside.stays),
+            rates.tilt(usual, after),
         ]
     )
     st.subheader("Otherwise than everybody else", anchor=False)
     st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs by more than chance could explain.")
-    st.caption(leaks.how_many(looked_at))
+    st.caption(rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
-    luck.show(me["player"], where)
+    one_player.show_luck(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))
     st.subheader("When in, and where it is won and lost", anchor=False)
-    part(partial(kinds_of_hands.show, beside, groups))
+    part(partial(breakdown.show_kinds, beside, groups))
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)
 over_time = asked(winnings_over_time, own).filter(unit=unit)
-winnings.chart_and_table(over_time, unit, "winnings of one", "Evening by evening")
+all_players.chart_and_table(over_time, unit, "winnings of one", "Evening by evening")

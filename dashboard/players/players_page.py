@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.frame import filters, navigation, page
 from dashboard.frame.shown_book import asked, asked_priced
-from dashboard.players import all_players, rates, winnings
+from dashboard.players import all_players, rates
 from ledger.stats import player_figures, player_insight, player_money, winnings_over_time
 
 page.head("Players")
@@ -27,4 +27,4 @@ with st.container(horizontal=True):
 all_players.everybody(figures, money, unit, asked_priced(player_insight, where))
 rates.legend()
 st.subheader("Winnings over time", anchor=False)
-winnings.everybodys_chart(asked(winnings_over_time, where), unit)
+all_players.everybodys_chart(asked(winnings_over_time, where), unit)

@@ -1,18 +1,23 @@
-"""Cells with rates and means: with their base and their interval, grey if the base is small, blank if it is zero."""
+"""Cells with rates and means: with their base and their interval, grey if the base is small, blank if it is zero.
+
+How a player plays differently from everybody else: only differences that are hardly chance, however many were tested.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
 from dashboard.frame import wording
 from dashboard.frame.table import Cell
-from ledger.stats import FIELD
+from ledger.stats import FIELD, Difference, difference
 
 FEW: Final = 25
 """With fewer hands a figure says little about how somebody plays."""
+
+Row = Mapping[str, Any]
 
 
 def rate(row: Mapping[str, Any], name: str) -> Cell:
@@ -83,3 +88,107 @@ def _tone(of: int) -> str:
 
 def _few(of: int) -> str:
     return ", few" if of < FEW else ""
+
+
+# --- How a player plays differently from everybody else: only differences that are hardly chance, however many were tested. ---
+
+
+DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}
+"""The verb for each rate."""
+MOST: Final = 8
+"""Differences that are named; the rest are only counted."""
+
+
+class Compared(NamedTuple):
+    """A player's rate and the rate it is compared with, each as a count out of a total.
+
+    ``where`` ends the sentence about the player, ``beside`` says whose the other rate is. ``also`` is a second comparison, which
+    must differ in the same direction for this one to be named.
+    """
+
+    name: str
+    where: str
+    times: int
+    of: int
+    other: int
+    other_of: int
+    beside: str = "the others there"
+    also: Compared | None = None
+
+    @property
+    def enough(self) -> bool:
+        """True if there are enough hands to compare."""
+        return min(self.of, self.other_of) >= FEW and (self.also is None or self.also.enough)
+
+
+def overall(table: Sequence[Row]) -> list[Compared]:
+    """A player's overall rates, from the rows of ``at_one_table``."""
+    of = {"stayed": "of the hands dealt", "won": "of the hands stayed in", "bourres": "of the hands stayed in"}
+    return [
+        Compared(name, where, figures[name], figures[f"{name}_of"], others[name], others[f"{name}_of"])
+        for figures, others in ([table] if table else [])
+        for name, where in of.items()
+    ]
+
+
+def in_group(row: Row, name: str, where: str) -> Compared:
+    """A player's rate in a situation, from a row that has everybody else's too."""
+    return Compared(name, where, row[name], row[f"{name}_of"], row[f"{FIELD}{name}"], row[f"{FIELD}{name}_of"])
+
+
+def tilt(usual: Row, after: Row) -> Compared:
+    """How often a player stays in after going bourré, compared with usual: named only if others do not do the same.
+
+    The pot is larger then for everybody.
+    """
+    also = in_group(after, "stayed", "")
+    counts = (after["stayed"], after["stayed_of"], usual["stayed"], usual["stayed_of"])
+    return Compared("stayed", "of the hands after going bourré", *counts, beside="otherwise", also=also)
+
+
+def named(looked_at: Iterable[Compared]) -> tuple[list[str], int]:
+    """Sentences (Markdown) on the differences that are hardly chance, surest first; and how many rates had enough hands."""
+    enough = [one for one in looked_at if one.enough]
+    tests = sum(1 if one.also is None else 2 for one in enough)
+    found = [(one, sure) for one in enough if (sure := _sure(one, tests))]
+    found.sort(key=lambda item: -min(abs(item[1].low), abs(item[1].high)))
+    said = [_sentence(one, by) for one, by in found[:MOST]]
+    more = len(found) - MOST
+    return said + ([f"and {wording.counted(more, 'difference')} more, in the tables below"] if more > 0 else []), tests
+
+
+def _sure(one: Compared, tests: int) -> Difference | None:
+    """The difference if its interval (widened for ``tests``) excludes zero, else None."""
+    by = difference((one.times, one.of), (one.other, one.other_of), tests, same_hands=True)
+    if by is None or not by.sure:
+        return None
+    if one.also is not None:
+        also = _sure(one.also, tests)
+        if also is None or (also.by > 0) != (by.by > 0):
+            return None
+    return by
+
+
+def _sentence(one: Compared, by: Difference) -> str:
+    return (
+        f"{DOES[one.name]} in **{100 * one.times / one.of:.0f} %** {one.where} ({one.times:,} of {one.of:,}), {one.beside} in "
+        f"{100 * one.other / one.other_of:.0f} % ({one.other:,} of {one.other_of:,}): {points(by)}."
+    )
+
+
+def points(by: Difference) -> str:
+    """A significant difference in words: ``4 to 19 points more``."""
+    low, high = sorted((abs(by.low), abs(by.high)))
+    return f"{100 * low:.0f} to {100 * high:.0f} points {'more' if by.by > 0 else 'less'}"
+
+
+def how_many(tests: int) -> str:
+    """An explanation of which differences are named, out of how many rates."""
+    if not tests:
+        return f"A rate is compared from {FEW} hands on; there are not enough yet."
+    return (
+        f"{wording.counted(tests, 'rate')} with at least {FEW} hands on either side "
+        f"{'was' if tests == 1 else 'were'} compared with those of everybody else at the same tables. A difference is named if "
+        "its interval does not reach zero, and the more are compared the wider the intervals: of 100 players who play like "
+        "everybody else, about 5 at most have a difference named by chance."
+    )

@@ -28,6 +28,8 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
   ``pot`` ``exempt`` ``seats``
 - ``undo``: True if there is a tap to undo
 - ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
+
+A hand at the table in sentences: who antes, how it is settled, who deals next.
 """
 
 from __future__ import annotations
@@ -38,7 +40,6 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from dashboard.frame import wording
-from dashboard.record import sentences
 from ledger.errors import UserError
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game.play import RANKS, SUITS
@@ -53,6 +54,7 @@ from ledger.recording import (
     RecordingView,
     contents,
     deals,
+    let_off,
     objections,
     offers,
     playable,
@@ -196,7 +198,7 @@ def _hand(view: RecordingView, hand: HandNow) -> dict[str, Any]:
         "best": None if hand.best is None else _play(hand.best),
         "seen": list(hand.seen),
         "legal": None if legal is None else list(legal),
-        "antes": sentences.antes(hand),
+        "antes": antes(hand),
         "pot": hand.pot,
         "misdeal": hand.misdeal,
         "unsaid": hand.unsaid,
@@ -217,7 +219,7 @@ def _coming(view: RecordingView, coming: HandToCome) -> dict[str, Any]:
         "order": [*view.seats[at:], *view.seats[:at]],
         "sure": coming.sure,
         "pot": coming.pot,
-        "antes": sentences.antes(coming),
+        "antes": antes(coming),
     }
 
 
@@ -229,7 +231,7 @@ def strength(trump: str) -> dict[str, list[str]]:
 def _settling(view: RecordingView) -> dict[str, Any]:
     if view.hand is None:
         return {"known": False, "sentences": []}
-    return {"known": view.hand.settling.known, "sentences": sentences.settling(view)}
+    return {"known": view.hand.settling.known, "sentences": settling(view)}
 
 
 @lru_cache(maxsize=16)
@@ -242,7 +244,7 @@ def _last(log: str) -> dict[str, Any] | None:
             return None
         back = further
     view = view_of(back)
-    return {"number": view.hand.number if view.hand else None, "sentences": sentences.settling(view)}
+    return {"number": view.hand.number if view.hand else None, "sentences": settling(view)}
 
 
 def _deal(hand: HandDealt) -> dict[str, Any]:
@@ -282,3 +284,60 @@ def _calls(recording: Recording, hand: HandNow | None) -> list[dict[str, str]]:
         for player, line in lines.items()
         if not any(f"{one} ".startswith(f"  {line} ") for one in recording.draft)
     ]
+
+
+# --- A hand at the table in sentences: who antes, how it is settled, who deals next. ---
+
+
+def antes(hand: HandToCome | HandNow) -> list[str]:
+    """Who antes and who does not, and why."""
+    paid = [name for name, chips in hand.antes.items() if chips]
+    sure, seated = (hand.sure, len(hand.antes)) if isinstance(hand, HandToCome) else (True, len(hand.seats))
+    said = []
+    if paid and len({hand.antes[name] for name in paid}) == 1:
+        everybody = sure and len(paid) == seated > 2  # eight names leave a phone no room for what matters
+        payers = "Everybody" if everybody else wording.listed(paid)
+        said.append(f"{payers} {'ante' if len(paid) > 1 and not everybody else 'antes'} {hand.antes[paid[0]]}.")
+    elif paid:
+        said.append(f"Antes: {wording.listed([f'{name} {hand.antes[name]}' for name in paid])}.")
+    for who, why in let_off(hand):
+        free = f"{wording.listed(who)} ante{'' if len(who) > 1 else 's'} nothing" if who else "Nobody antes"
+        said.append(f"{free}: {why}.")
+    if not sure:
+        said.append("It is not known who is exempt.")
+    return said if isinstance(hand, HandToCome) else [*said, *_stayed(hand)]
+
+
+def _stayed(hand: HandNow) -> list[str]:
+    """Who stays in after the draw, under rules that ask for a ``stay``."""
+    many = len(hand.stayed)
+    return [f"{wording.listed(hand.stayed)} {'stays' if many == 1 else 'stay'} in after the draw."] if many else []
+
+
+def settling(view: RecordingView) -> list[str]:
+    """How the open hand is settled if it is confirmed as it stands."""
+    hand = view.hand
+    assert hand is not None
+    now = hand.settling
+    said = ["Thrown in: this hand does not count."] if hand.misdeal else []
+    if now.tied:
+        said.append(f"{wording.listed(now.tied)} split: the pot stays.")
+    said += [f"{name} takes {chips}." for name, chips in now.takes.items()]
+    said += [f"{name} went bourré and matches {chips}." for name, chips in now.matches.items()]
+    said += [f"{name} pays {chips} for a renege." for name, chips in now.penalties.items()]
+    if not said:
+        said.append("Nobody takes anything.")
+    if hand.unsaid:
+        left = wording.counted(hand.unsaid, "trick")
+        said.append(f"Nobody has said who took the other {left}, so nobody goes bourré for having none.")
+    said = [*_stayed(hand), *said]
+    said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
+    return [*said, _next(view.coming)] if view.coming is not None else said
+
+
+def _next(coming: HandToCome) -> str:
+    said = f"Next deal: {coming.dealer}." if coming.dealer else "Anybody may deal next."
+    free = let_off(coming)
+    if free and not free[0][0]:
+        return f"{said} Nobody antes: {free[0][1]}."
+    return said + (f" No ante from {wording.listed([f'{wording.listed(who)} ({why})' for who, why in free])}." if free else "")

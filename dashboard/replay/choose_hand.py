@@ -1,18 +1,27 @@
-"""Which hand is shown: the one that the address names, or one that the viewer chooses."""
+"""Which hand is shown: the one that the address names, or one that the viewer chooses.
+
+Sharing a hand: its address for others, and the hand as text for a chat.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import escape, navigation, page, wording
+from dashboard.frame import me, navigation, page, theme, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
+from dashboard.replay.card_table import CAPTION, words
 from ledger.book import Told, told_hand
+from ledger.book.folder import name_for
 from ledger.errors import UserError
 from ledger.stats import nights_called
+from ledger.story import Moment
 
 _AT_A_GLANCE: Final = 60
 """Up to this many hands are offered side by side; more are a list."""
@@ -55,7 +64,7 @@ def _hands(session: str, names: Sequence[str]) -> None:
     if len(names) <= _AT_A_GLANCE:
         with st.container(horizontal=True):
             for name in names:
-                navigation.link("replay", escape.md(_called(name)), session=session, hand=name)
+                navigation.link("replay", wording.md(_called(name)), session=session, hand=name)
     else:
         rows = [[Cell(_called(name), page="replay", query={"session": session, "hand": name})] for name in names]
         table("Hands of the session", [Column("Hand")], rows)
@@ -63,3 +72,48 @@ def _hands(session: str, names: Sequence[str]) -> None:
 
 def _called(name: str) -> str:
     return f"Line {name[1:]}" if name[0] == ":" else f"Hand {name}"
+
+
+# --- Sharing a hand: its address for others, and the hand as text for a chat. ---
+
+_HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
+_FOR_OTHERS: Final = "Whoever opens it is asked for the password."
+
+
+def shared(told: Told, steps: Sequence[Moment]) -> dict[str, Any]:
+    """The data that the browser needs to share a hand, as plain values."""
+    address = me.shared_address()
+    night = Path(name_for(told.hand.session, "")).name
+    return {
+        "address": address,
+        "reach": _FOR_OTHERS if address else _HERE_ALONE,
+        "file": {"name": f"{night}-hand-{told.names[told.place - 1].lstrip(':')}", "title": _title(told)},
+        "text": hand_text(told, steps),
+        "caption": CAPTION,
+        "paper": theme.LIGHT.page,
+    }
+
+
+def hand_text(told: Told, steps: Sequence[Moment]) -> str:
+    """A hand in words: a line for what came before the tricks, one for each trick, one for the end, and what was wrong."""
+    hand = told.hand
+    lines = [_title(told)]
+    lines += [" ".join(words(one.said, hand) for one in some) for _, some in groupby(steps, lambda one: one.trick)]
+    lines += [f"Wrong: {wording.clipped(words(text, hand), 1_000)}" for text in _wrong(steps)]
+    return "\n".join(lines)
+
+
+def _title(told: Told) -> str:
+    number = told.hand.number
+    name = "A hand without a number" if number is None else f"Hand {number}"
+    return f"{name} of {_evening(told)}"
+
+
+def _evening(told: Told) -> str:
+    title = None if told.title is None else wording.clipped(told.title, 60)
+    return wording.evening_with_day(title, told.hand.session, date.fromisoformat(told.hand.date))
+
+
+def _wrong(steps: Sequence[Moment]) -> Iterator[str]:
+    """Yield the audit's message on each wrong play, once."""
+    yield from dict.fromkeys(found.message for one in steps if one.verdict == "wrong" for found in one.findings)

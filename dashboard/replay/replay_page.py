@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from dashboard.frame import address, escape, navigation, page, wording
-from dashboard.replay import choose_hand, prices
+from dashboard.frame import address, navigation, page, wording
+from dashboard.replay import choose_hand, step_by_step
 from dashboard.replay.step_by_step import replay
 
 session = address.word("session")
@@ -16,7 +16,7 @@ elif told := choose_hand.named(session, hand):
     number = told.hand.number
     page.head(f"Hand {number}" if number is not None else "A hand without a number")
     evening = wording.evening(told.title, session, date.fromisoformat(told.hand.date))
-    navigation.link("session", escape.md(evening, 60), session=session)
-    priced = prices.of_hand(told)
+    navigation.link("session", wording.md(evening, 60), session=session)
+    priced = step_by_step.of_hand(told)
     replay(told, hand, address.word("step"), priced or ())
-    prices.way_to_more(priced)
+    step_by_step.way_to_more(priced)

@@ -1,21 +1,27 @@
-"""A hand step by step: all pictures are made at once, and the browser moves between them by itself."""
+"""A hand step by step: all pictures are made at once, and the browser moves between them by itself.
+
+What decisions in a hand were worth, shown at their steps: only prices that the book has, nothing is worked out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from dashboard.frame import escape, navigation, wording
-from dashboard.frame.card_table_style import DEFINITIONS, STYLE
+from dashboard.frame import navigation, wording
 from dashboard.frame.component import component
-from dashboard.replay import prices, shared_hand
+from dashboard.frame.shown_book import asked_priced, being_recorded
+from dashboard.frame.theme import DEFINITIONS, STYLE
+from dashboard.frame.wording import estimate, is_clear, signed_estimate
+from dashboard.replay import choose_hand
 from dashboard.replay.card_table import Scene, caption, card_table, words
 from ledger.book import Told
 from ledger.findings import Finding
 from ledger.findings.kinds import REMARK
-from ledger.stats import PRICED_FROM, THIS_TABLE
-from ledger.story import Moment, Retelling, moments, settlement, tricks_named
+from ledger.game.play import NAMES
+from ledger.stats import PRICED_FROM, THIS_TABLE, prices_of_hand
+from ledger.story import Moment, Retelling, Seat, moments, settlement, tricks_named
 
 Row = Mapping[str, Any]
 
@@ -41,7 +47,7 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
         "session": hand.session,
         "name": told.names[told.place - 1],
         "at": at,
-        **shared_hand.shared(told, steps),
+        **choose_hand.shared(told, steps),
         "style": STYLE,
         "shapes": DEFINITIONS,
         "steps": _steps(told, steps, priced),
@@ -95,7 +101,7 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[
             "said": shown(moment.said, hand),
             "reason": shown(_reason(moment), hand),
             "found": [_found(found, hand) for found in moment.findings],
-            "prices": [shown(text, hand) for text in prices.of_moment(moment, hand, priced)],
+            "prices": [shown(text, hand) for text in of_moment(moment, hand, priced)],
             "caption": caption(Scene(hand, moment, first, told.standing)),
         }
         for number, moment in enumerate(steps, 1)
@@ -124,7 +130,7 @@ def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:
             label = {"claim": f"Claim: {which}", "unfollowed": f"From {which}"}.get(moment.kind, which.capitalize())
             found.append({"label": label, "to": at, "wrong": False})
         if moment.verdict == "wrong":
-            found.append({"label": f"✗ Wrong play: {escape.plain(moment.player or '', 16)}", "to": at, "wrong": True})
+            found.append({"label": f"✗ Wrong play: {wording.plain(moment.player or '', 16)}", "to": at, "wrong": True})
     return [*found, {"label": "Settlement", "to": len(steps) - 1, "wrong": False}] if steps else []
 
 
@@ -137,7 +143,7 @@ def _chips(hand: Retelling) -> list[tuple[str, str, bool]]:
 def _lines(hand: Retelling) -> list[dict[str, Any]]:
     """The lines of a hand in quarantine, word for word; unreadable ones are marked."""
     bad = {found.line for found in hand.findings if found.rule == "syntax"}
-    return [{"number": number, "text": escape.plain(text, _LONGEST * 5), "bad": number in bad} for number, text in hand.text]
+    return [{"number": number, "text": wording.plain(text, _LONGEST * 5), "bad": number in bad} for number, text in hand.text]
 
 
 def _found(found: Finding, hand: Retelling) -> dict[str, str]:
@@ -158,4 +164,89 @@ def _neighbour(told: Told, by: int) -> dict[str, str] | None:
 
 def shown(text: str, hand: Retelling) -> str:
     """A sentence about a hand, safe to show: on one line, with short names, and nothing that reorders it."""
-    return escape.plain(words(text, hand), _LONGEST)
+    return wording.plain(words(text, hand), _LONGEST)
+
+
+# --- What decisions in a hand were worth, shown at their steps: only prices that the book has, nothing is worked out. ---
+
+
+def of_hand(told: Told) -> Sequence[Row] | None:
+    """The priced decisions of a hand, empty if there are none; None if they are not worked out yet.
+
+    Empty for an evening being recorded: the viewer may be playing.
+    """
+    if told.hand.file in being_recorded():
+        return []
+    found = asked_priced(prices_of_hand, told.hand.session, told.place)
+    if found is None:
+        return None if any(seat.dealt for seat in told.hand.seats) else []
+    rows = found.rows(named=True)
+    return rows if any(row["best"] is not None for row in rows) else []
+
+
+def way_to_more(priced: Sequence[Row] | None) -> None:
+    """Link to the page on luck and decisions, if it has or will have something on this hand."""
+    if priced is None:
+        navigation.link("insight", "What staying or passing was worth here is not worked out yet: Luck and decisions")
+    elif priced:
+        navigation.link("insight", "Everybody's luck and decisions")
+
+
+def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterator[str]:
+    """Yield a sentence for each decision in a step; its ``player`` is None if all declare at once."""
+    for row in priced:
+        seat = hand.seats[row["seat"]]
+        if (
+            navigation.DECIDED[row["kind"]] == moment.kind
+            and moment.player in {seat.player, None}
+            and row["trick"] in {moment.trick, None}
+        ):
+            said = sentence(seat, row)
+            if said:
+                yield said
+
+
+def sentence(seat: Seat, row: Row) -> str:
+    """A sentence on what a decision was worth; differences that may be chance are too close to tell."""
+    player, gain, reach = seat.player, row["gain"], row["reach"]
+    if row["kind"] == "card":
+        return _of_card(player, row)
+    if row["best"] is None:
+        return f"No price for {_WHAT[row['kind']].format(player)}: {row['why_not']}."
+    if row["kind"] == "discard":
+        return _of_discard(player, row)
+    did, other = ("staying", "passing") if row["best"] else ("passing", "staying")
+    holding = f" with {' '.join(wording.card(NAMES[card]) for card in seat.dealt)}" if seat.dealt else ""
+    before = f"From what {player} knew then{holding},"
+    if gain > 0 and is_clear(gain, reach):
+        between = f"({estimate(gain - reach)} to {estimate(gain + reach)})"
+        return f"{before} {did} was worth {estimate(gain)} chips more than {other} {between}."
+    said = f"{before} staying and passing are too close to tell apart"
+    if is_clear(gain, reach):  # the best choice was found with other deals than it was measured with, and they disagree
+        return f"{said}."
+    return f"{said}: {did} was worth {signed_estimate(gain - reach, 1)} to {signed_estimate(gain + reach, 1)} chips more."
+
+
+_WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}
+"""What has no price, in words."""
+
+
+def _of_discard(player: str, row: Row) -> str:
+    gain, reach = row["gain"], row["reach"]
+    if gain > 0 and is_clear(gain, reach):
+        return (
+            f"From what {player} knew then, throwing away {wording.cards_of(row['best'])} was worth {estimate(gain)} chips more "
+            f"({estimate(gain - reach)} to {estimate(gain + reach)})."
+        )
+    return f"From what {player} knew then, nothing was clearly better to throw away."
+
+
+def _of_card(player: str, row: Row) -> str:
+    """A sentence on a card played, only if another was clearly better: most choices make no difference."""
+    gain, reach = row["gain"], row["reach"]
+    if row["best"] is None or gain <= 0 or not is_clear(gain, reach):
+        return ""
+    return (
+        f"From what {player} knew then, {wording.cards_of(row['best'])} was worth {estimate(gain)} chips more "
+        f"({estimate(gain - reach)} to {estimate(gain + reach)})."
+    )

@@ -11,8 +11,7 @@ from hostile_words import NAMES
 from trials import drawn as some
 
 from dashboard.frame.wording import card as card_text
-from dashboard.replay.card_table import Scene, card_table, described, name
-from dashboard.replay.seats import CARD, PLATE, WIDTH, cards_at, seats_for
+from dashboard.replay.card_table import CARD, PLATE, WIDTH, Scene, card_table, cards_at, described, name, seats_for
 from ledger import Retelling, judge, read
 from ledger.hands.from_log import columns as columns_of
 from ledger.log.words import quote

@@ -17,8 +17,8 @@ from dashboard_app import look_at, page
 from playwright.sync_api import Browser
 from streamlit.testing.v1 import AppTest
 
-from dashboard.frame import charts, line_chart
-from dashboard.frame.line_chart import Line
+from dashboard.frame import charts
+from dashboard.frame.charts import Line
 from dashboard.frame.theme import DARK, LIGHT, Tokens
 
 EVENING = "saturday-2026-08"
@@ -84,22 +84,22 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     days = [date(2026, 1, 2) + timedelta(weeks=week) for week in range(30)]
     early = Line(1, "Ann", days[:10], [5.0] * 10, ["said"] * 10)
     late = Line(2, "Bea", days[20:], [-5.0] * 10, ["said"] * 10)
-    (*drawn, _), layout = line_chart.chart([early, late], {1, 2}, 400).values()
+    (*drawn, _), layout = charts.chart([early, late], {1, 2}, 400).values()
     assert layout["xaxis"]["range"] == [days[0], days[-1]]
     assert {days[0], days[-1]} < set(layout["xaxis"]["tickvals"]) <= set(days)
     assert [(line["x"][-1], line["y"][-1]) for line in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
-    _, alone = line_chart.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
+    _, alone = charts.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
     assert alone["xaxis"]["range"][1] == days[0]
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9)]
     few, many = people(12, days), people(20, days)
-    assert line_chart.outstanding(few) == {line.player for line in few}
-    strong = line_chart.outstanding(many)
+    assert charts.outstanding(few) == {line.player for line in few}
+    strong = charts.outstanding(many)
     assert strong == {0, 1, 2, 17, 18, 19}
-    assert line_chart.outstanding(many, me=9) == strong | {9}
-    (*drawn, _), layout = line_chart.chart(many, strong, 600).values()
+    assert charts.outstanding(many, me=9) == strong | {9}
+    (*drawn, _), layout = charts.chart(many, strong, 600).values()
     colours = [line["line"]["color"] for line in drawn]
     assert colours.count(LIGHT.quiet) == 14
     assert len(set(colours)) == 7  # the last are drawn last, over the others
@@ -111,18 +111,18 @@ def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> N
 
 def test_my_line_is_heavier_than_the_others_over_them_and_says_that_it_is_mine() -> None:
     lines = people(4, [date(2026, 1, 2), date(2026, 1, 9)])
-    (*drawn, _), mine = line_chart.chart(lines, {0, 1, 2, 3}, 400, me=1).values()
+    (*drawn, _), mine = charts.chart(lines, {0, 1, 2, 3}, 400, me=1).values()
     assert [line["line"]["width"] for line in drawn] == [2.25, 2.25, 2.25, 4.5]
     names = mine["yaxis2"]["ticktext"]
     assert [name for name in names if "(you)" in name] == [name for name in names if "P1" in name]
-    _, nobodys = line_chart.chart(lines, {0, 1, 2, 3}, 400).values()
+    _, nobodys = charts.chart(lines, {0, 1, 2, 3}, 400).values()
     assert "(you)" not in "".join(nobodys["yaxis2"]["ticktext"])
 
 
 def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9)]
     lines = [Line(player, "x", days, [1.0, 2.0], ["", ""]) for player in (1, 13)]
-    (one, other, _), _ = line_chart.chart(lines, {1, 13}, 400).values()
+    (one, other, _), _ = charts.chart(lines, {1, 13}, 400).values()
     assert one["line"]["color"] == other["line"]["color"]
     assert (one["line"]["dash"], other["line"]["dash"]) == ("solid", "dash")
 

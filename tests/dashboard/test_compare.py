@@ -13,8 +13,8 @@ from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
-from dashboard.players import breakdown, leaks, season, stay_map
-from dashboard.players.leaks import Compared
+from dashboard.players import all_players, breakdown, rates
+from dashboard.players.rates import Compared
 from ledger.book.access import ask
 from ledger.book.figures import season as days_of, standings
 from ledger.cli.main import main
@@ -48,18 +48,18 @@ def test_a_difference_is_named_only_if_its_interval_does_not_reach_zero() -> Non
         (30, []),
         (75, ["Goes bourré in **40 %** of the hands (40 of 100), the others there in 75 % (75 of 100): 16 to 51 points less."]),
     ):
-        assert leaks.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (expected, 1)
+        assert rates.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (expected, 1)
 
 
 def test_the_more_is_looked_at_the_less_is_named() -> None:
     one = Compared("bourres", "of the hands", 40, 100, 18, 100)
     alike = Compared("won", "of the hands", 50, 100, 50, 100)
-    assert len(leaks.named([one])[0]) == 1
-    assert leaks.named([one, *[alike] * 39]) == ([], 40)
+    assert len(rates.named([one])[0]) == 1
+    assert rates.named([one, *[alike] * 39]) == ([], 40)
 
 
 def test_with_few_hands_nothing_is_looked_at() -> None:
-    assert leaks.named([Compared("won", "", 24, 24, 0, 100), Compared("won", "", 100, 100, 0, 24)]) == ([], 0)
+    assert rates.named([Compared("won", "", 24, 24, 0, 100), Compared("won", "", 100, 100, 0, 24)]) == ([], 0)
 
 
 def test_staying_in_after_a_bourre_is_tilt_only_if_others_do_not_do_so_too() -> None:
@@ -67,7 +67,7 @@ def test_staying_in_after_a_bourre_is_tilt_only_if_others_do_not_do_so_too() -> 
     usual = {"stayed": 400, "stayed_of": 1000}
     for others, named in ((40, 1), (80, 0)):
         after = {"stayed": 80, "stayed_of": 100, "field_stayed": others, "field_stayed_of": 100}
-        said_of_it, looked_at = leaks.named([leaks.tilt(usual, after)])
+        said_of_it, looked_at = rates.named([rates.tilt(usual, after)])
         assert (len(said_of_it), looked_at) == (named, 2)
 
 
@@ -79,12 +79,12 @@ def test_of_players_who_play_alike_hardly_anything_is_named(long_book: Path) -> 
         beside = ask(long_book, partial(beside_everybody, player=me["player"]))
         usual, after = beside.after_bourre.rows(named=True)
         looked_at = [
-            *leaks.overall(beside.overall.rows(named=True)),
+            *rates.overall(beside.overall.rows(named=True)),
             *(one for group in breakdown.breakdowns(beside) for one in group.compared()),
-            *stay_map.compared(beside.stays),
-            leaks.tilt(usual, after),
+            *breakdown.compared(beside.stays),
+            rates.tilt(usual, after),
         ]
-        sentences, number = leaks.named(looked_at)
+        sentences, number = rates.named(looked_at)
         assert number > 10
         named += sentences
     assert len(named) <= 1, named
@@ -204,7 +204,7 @@ def test_a_figure_of_the_rivals_leads_to_the_two() -> None:
 def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days = [day for (day,) in ask(seen, lambda book: book.execute("SELECT date FROM sessions").fetchall())]
     app = None
-    for word in ("", *list(season.seasons(days))[:4]):
+    for word in ("", *list(all_players.seasons(days))[:4]):
         since, until = days_of(word) if word else (None, None)
         app = page("standings", app, season=word)
         shown = tables(app)["Standings in USD"]
@@ -222,7 +222,7 @@ def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, caps
 
 
 def test_seasons_are_the_years_quarters_and_months_that_have_evenings() -> None:
-    found = season.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
+    found = all_players.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
     assert list(found) == ["2026", "2025", "2026-q2", "2026-q1", "2025-q4", "2026-04", "2026-03", "2025-12"]
     assert found["2026-q2"] == "2026, quarter 2"
     assert found["2025-12"] == "December 2025"

@@ -17,7 +17,7 @@ from dashboard_app import APP, PATIENCE, PRESENT, awaited, come_in, look_at, pag
 from streamlit.testing.v1 import AppTest
 
 from dashboard.door import passport
-from dashboard.door.attempts import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
+from dashboard.door.login_form import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
 from ledger.book import logins

@@ -12,7 +12,7 @@ from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
 
 from dashboard.audit import findings
-from dashboard.frame import login, wording
+from dashboard.frame import shown_book, wording
 from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
@@ -192,7 +192,7 @@ def test_findings_of_sessions_in_columns_lead_to_their_step_too(long_book: Path,
 
 def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> None:
     """Follow the link of each finding as the replay does, and look for the finding there."""
-    patch.setattr(login, "role", lambda: Role.VIEWER)
+    patch.setattr(shown_book, "role", lambda: Role.VIEWER)
     rows = the_book().ask(findings_of_book).to_dicts()
     of_hands = [row for row in rows if row["hand"] is not None][:most]
     assert len(of_hands) > 15
@@ -270,7 +270,7 @@ def test_a_ruling_that_somebody_else_made_meanwhile_is_told(samples: Path) -> No
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
 @pytest.mark.usefixtures("samples")
 def test_who_may_not_rule_sees_no_way_to(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "role", lambda: role)
+    monkeypatch.setattr(shown_book, "role", lambda: role)
     app = page("audit")
     assert "Upholding it costs" in said(app)
     assert not [button for button in app.button if button.label in {"Uphold …", "Waive …"}]

@@ -13,7 +13,7 @@ from hostile_words import NAMES
 from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
-from dashboard.evening import log_view, session, session_charts, session_hands
+from dashboard.evening import session
 from dashboard.find import hands_found
 from dashboard.frame import wording
 from ledger.book.access import ask
@@ -124,7 +124,7 @@ def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(
     """
     hands = ask(book.folder, lambda connection: hands_of(connection, "friday"))
     assert hands["stake"][0] == 3  # what a bourré costs; who wins takes all (5.9)
-    assert [row[-1] for row in session_hands.plain(hands)] == ["", "thrown in", "a line cannot be read"]
+    assert [row[-1] for row in session.plain(hands)] == ["", "thrown in", "a line cannot be read"]
     found = ask(book.folder, lambda connection: found_hands(connection, shown=Shown(backwards=True)))
     ends = [list(hands_found.plain(row))[-2:] for row in found.iter_rows(named=True)]
     assert ends == [["yes", ""], ["yes", "thrown in"], ["no", "a line cannot be read"]]
@@ -171,12 +171,12 @@ def test_an_address_with_a_line_shows_the_log_at_that_line(sample_book: Path, mo
 
 def test_of_a_very_long_log_the_lines_around_the_one_asked_for_are_shown() -> None:
     lines = tuple(LogLine(number, "", "", (), counts=True) for number in range(1, 10_001))
-    shown = log_view.window(lines, 5_000)
-    assert len(shown) == log_view.MOST
+    shown = session.window(lines, 5_000)
+    assert len(shown) == session.MOST
     assert shown[0].number < 5_000 < shown[-1].number
-    assert log_view.window(lines, None)[0].number == 1
-    assert log_view.window(lines, 9_999)[-1].number == 10_000
-    assert log_view.window(lines[:5], 3) == lines[:5]
+    assert session.window(lines, None)[0].number == 1
+    assert session.window(lines, 9_999)[-1].number == 10_000
+    assert session.window(lines[:5], 3) == lines[:5]
 
 
 def test_a_session_that_does_not_exist_is_told_so(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +215,7 @@ def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
 
 def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:
     rows = [{"hand": hand, "pot": pot} for hand, pot in enumerate((3, 5, None, 7), 1)]
-    assert [[row["pot"] for row in run] for run in session_charts.runs(rows)] == [[3, 5], [7]]
+    assert [[row["pot"] for row in run] for run in session.runs(rows)] == [[3, 5], [7]]
 
 
 def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

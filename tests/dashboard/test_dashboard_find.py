@@ -10,7 +10,7 @@ import pytest
 from dashboard_app import look_at, page, said, tables, ways
 from streamlit.testing.v1 import AppTest
 
-from dashboard.find import criteria
+from dashboard.find import hands_found
 from dashboard.frame.shown_book import the_book
 from ledger.book.figures import account_names
 from ledger.book.session_text import told_hand
@@ -45,7 +45,7 @@ def heads(app: AppTest) -> dict[str, dict[str, str]]:
 def test_without_filters_it_has_every_hand_the_latest_first() -> None:
     app = page("find")
     assert "**118 hands** in 10 sessions." in said(app)
-    assert len(tables(app)["Hands"]) == criteria.A_PAGE
+    assert len(tables(app)["Hands"]) == hands_found.A_PAGE
     assert "Page 1 of 3" in said(app)
     assert heads(app)["Played"]["sort"] == "descending"
 
@@ -125,9 +125,9 @@ def test_nothing_found_is_said() -> None:
 def test_an_address_that_is_made_is_read_as_it_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     where = Filter(date(2026, 3, 1), None, ("camp-2026-03",), ("louisiana",), (5,))
     sought = Sought((Did("bourre", 2), Did("bourre", 3), Did("renege")), ("split", "unsure"), 3, 9, "h", 4, 12)
-    query = criteria.query_of(where, sought, "pot", backwards=True)
-    monkeypatch.setattr(criteria.address.st, "query_params", Params(query))
-    assert criteria.asked_for() == criteria.Asked(where, sought, "pot", backwards=True, unknown=[])
+    query = hands_found.query_of(where, sought, "pot", backwards=True)
+    monkeypatch.setattr(hands_found.address.st, "query_params", Params(query))
+    assert hands_found.asked_for() == hands_found.Asked(where, sought, "pot", backwards=True, unknown=[])
 
 
 class Params(dict[str, object]):
@@ -154,4 +154,4 @@ class Params(dict[str, object]):
     ],
 )
 def test_days_are_said_as_people_say_them(since: date | None, until: date | None, words: str) -> None:
-    assert criteria.days(since, until) == words
+    assert hands_found.days(since, until) == words

@@ -10,8 +10,8 @@ from dashboard_app import live, look_at, page, said, tables, typed, ways
 from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
-from dashboard.frame import login, navigation
-from dashboard.manage import mending, upload
+from dashboard.frame import navigation, shown_book
+from dashboard.manage import upload
 from ledger import owing
 from ledger.book import Book, importing
 from ledger.book.access import ask
@@ -168,7 +168,7 @@ def test_payments_that_cannot_be_read_are_mended_too() -> None:
 def test_what_nobody_wrote_anew_stays_byte_for_byte(
     before: bytes, lines: dict[int, str], whole: str | None, after: bytes
 ) -> None:
-    assert mending.rewritten(before, lines, whole) == after
+    assert upload.rewritten(before, lines, whole) == after
 
 
 @pytest.mark.usefixtures("book")
@@ -281,9 +281,9 @@ def test_a_log_of_guests_who_come_and_go_takes_no_longer_than_its_lines(book: Pa
 
 def test_a_viewer_has_no_such_page_and_a_scorer_has(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     del book
-    monkeypatch.setattr(login, "role", lambda: Role.VIEWER)
+    monkeypatch.setattr(shown_book, "role", lambda: Role.VIEWER)
     assert not navigation.may_see("import")
-    monkeypatch.setattr(login, "role", lambda: Role.SCORER)
+    monkeypatch.setattr(shown_book, "role", lambda: Role.SCORER)
     assert navigation.may_see("import")
 
 

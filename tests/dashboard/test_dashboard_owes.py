@@ -195,7 +195,7 @@ def test_whoever_keeps_no_money_sees_payments_and_can_change_none(
     role: Role, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = payments(folder)
-    monkeypatch.setattr("dashboard.frame.login.role", lambda: role)
+    monkeypatch.setattr("dashboard.frame.shown_book.role", lambda: role)
     for name in ("home", "owes"):
         app = page(name, seen_by="Bea", undo=5)
         assert "You owe Faye $6.40" in said(app).replace("\\", "")

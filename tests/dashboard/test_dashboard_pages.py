@@ -9,7 +9,7 @@ import pytest
 from dashboard_app import APP, PRESENT, look_at, page, said, typed
 from hostile_words import NAMES
 
-from dashboard.frame import login
+from dashboard.frame import shown_book
 from dashboard.frame.navigation import LOGIN, PAGES, path_of
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import Role
@@ -72,7 +72,7 @@ def test_an_empty_book_offers_to_record_and_to_import(name: str, tmp_path: Path,
 
 def test_an_empty_book_offers_a_viewer_nothing_that_a_viewer_may_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(tmp_path / "none", monkeypatch)
-    monkeypatch.setattr(login, "role", lambda: Role.VIEWER)
+    monkeypatch.setattr(shown_book, "role", lambda: Role.VIEWER)
     app = page("home")
     assert "No sessions yet" in said(app)
     assert not app.button

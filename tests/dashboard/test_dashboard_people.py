@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from trials import FULL, drawn
 
 from dashboard.frame import charts
-from dashboard.players import all_players, one_player, rates, winnings
+from dashboard.players import all_players, one_player, rates
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
 from ledger.stats import RIVALS_DEFINITION, Filter, player_figures, player_money, rivals, winnings_over_time
@@ -351,9 +351,9 @@ def test_names_beside_lines_never_cover_each_other() -> None:
 def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
     days = pl.date_range(pl.date(2020, 1, 1), pl.date(2022, 12, 31), eager=True)
     over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(player=pl.lit(1), name=pl.lit("Ann"))
-    (line,) = winnings.lines(over_time, "chips")
+    (line,) = all_players.lines(over_time, "chips")
     assert len(line.x) == len(line.y) == len(line.said) <= 150
     assert (line.x[-1], line.y[-1]) == (days[-1], len(days) - 1)
     assert line.x == sorted(line.x)
     many = pl.concat([over_time.with_columns(player=pl.lit(number)) for number in range(36)])
-    assert sum(len(line.x) for line in winnings.lines(many, "chips")) <= 12 * 150
+    assert sum(len(line.x) for line in all_players.lines(many, "chips")) <= 12 * 150

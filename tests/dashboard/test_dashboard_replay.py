@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from trials import drawn
 
 from dashboard.frame import me
-from dashboard.replay.shared_hand import hand_text
+from dashboard.replay.choose_hand import hand_text
 from dashboard.replay.step_by_step import replay_data
 from ledger import Book as LedgerBook, UserError, read_path, write_hands
 from ledger.book.importing import ImportOptions, import_files

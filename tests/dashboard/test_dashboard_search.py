@@ -16,8 +16,7 @@ from playwright.sync_api import Browser, expect
 from starlette.requests import Request
 from starlette.responses import Response
 
-from dashboard.find.routes import find
-from dashboard.find.search import search
+from dashboard.find.search import find, search
 from ledger.book import ask
 from ledger.book.figures import account_names
 from ledger.book.settings import Role

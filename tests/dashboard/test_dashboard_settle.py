@@ -89,7 +89,7 @@ def test_all_is_not_recorded_when_the_payments_are_others_by_now_or_by_whoever_i
     app = app.button(key="record all").click().run()
     assert "nothing was noted" in app.error[0].value
     assert payments.read_bytes() == there
-    monkeypatch.setattr("dashboard.frame.login.role", lambda: Role.SCORER)
+    monkeypatch.setattr("dashboard.frame.shown_book.role", lambda: Role.SCORER)
     assert not any(one.key == "record all" for one in page("owes").button)
 
 

@@ -20,8 +20,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from dashboard.door.attempts import LONGEST_WAIT
 from dashboard.door.connections import SECONDS
+from dashboard.door.login_form import LONGEST_WAIT
 from ledger.book import logins
 from ledger.book.settings import Role
 

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import navigation
 from dashboard.insight import luck_and_decisions
-from dashboard.players import all_players, luck
-from dashboard.replay import prices
+from dashboard.players import all_players, one_player
+from dashboard.replay import step_by_step
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
 from ledger.book.people import rename
 from ledger.book.recordings import take_over
@@ -56,15 +56,15 @@ def enter_prices(folder: Path, session: str = "%") -> None:
 
 
 def test_won_without_luck_and_with_which_range() -> None:
-    told = luck.without_luck(ROW)
+    told = one_player.without_luck(ROW)
     assert "Won: **+300 chips** in 250 hands" in told
     assert "**+120** (19 times out of 20 the truth lies between +40 and +200)." in told
     assert "chance" not in told
 
 
 def test_what_reaches_nothing_may_be_chance() -> None:
-    assert "may still be chance" in luck.without_luck(ROW | {"skill_reach": 130.0})
-    staying, passing = luck.costs(ROW | COSTS).split(";")
+    assert "may still be chance" in one_player.without_luck(ROW | {"skill_reach": 130.0})
+    staying, passing = one_player.costs(ROW | COSTS).split(";")
     assert "In 100 hands dealt, staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
     assert "chance" not in staying
     assert "**1.5 chips** (−1.0 to 4.0), which may be chance" in passing
@@ -74,28 +74,28 @@ def test_what_reaches_nothing_may_be_chance() -> None:
 def test_discards_are_told_in_a_hundred_hands_dealt_and_not_thrown() -> None:
     """Of 400 hands dealt somebody drew in 160; those that have a price cost 10 chips in 100, which is 4 chips in 100 hands."""
     discards = {"discards": 160, "discards_priced": 100, "lost_discarding": 10.0, "lost_discarding_reach": 5.0}
-    assert "throwing away other cards than were best cost **4.0 chips** (2.0 to 6.0)" in luck.costs(ROW | COSTS | discards)
+    assert "throwing away other cards than were best cost **4.0 chips** (2.0 to 6.0)" in one_player.costs(ROW | COSTS | discards)
 
 
 def test_nothing_is_said_below_a_hundred() -> None:
-    for told in (luck.without_luck(ROW | {"hands": 99}), luck.costs(ROW | COSTS | {"priced": 99})):
+    for told in (one_player.without_luck(ROW | {"hands": 99}), one_player.costs(ROW | COSTS | {"priced": 99})):
         assert told.startswith("**Too few**")
         assert "chips" not in told
-    assert "have a price: 99 of 400" in luck.costs(ROW | COSTS | {"priced": 99})
+    assert "have a price: 99 of 400" in one_player.costs(ROW | COSTS | {"priced": 99})
 
 
 def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
     row = max(ask(samples, player_insight).rows(named=True), key=lambda one: one["priced"])
-    monkeypatch.setattr(luck, "ENOUGH", 10)
+    monkeypatch.setattr(one_player, "ENOUGH", 10)
     app = page("player", player=row["player"])
     assert not app.exception
-    assert luck.without_luck(row) in said(app)
-    assert luck.costs(row) in said(app)
+    assert one_player.without_luck(row) in said(app)
+    assert one_player.costs(row) in said(app)
     assert "against reference players" in said(app)
     assert "Not worked out yet" not in said(app)
-    monkeypatch.setattr(luck, "ENOUGH", 10_000)
+    monkeypatch.setattr(one_player, "ENOUGH", 10_000)
     told = said(page("player", app, player=row["player"]))
     assert told.count("**Too few**") == 2
     assert f"have a price: {row['priced']:,} of {row['decisions']:,}" in told
@@ -284,7 +284,7 @@ def test_a_price_is_a_sentence_and_what_may_be_chance_is_none(*, better: bool, g
         "reach": reach,
         "why_not": None,
     }
-    told = prices.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
+    told = step_by_step.sentence(Seat("Ann", "plays", [51, 50, 49, 14, 0], 0, None, None, None), row)
     assert told.startswith("From what Ann knew then with A♣ K♣ Q♣ 3♥ 2♠, ")
     assert told.endswith(end)
     assert not any(word in told.lower() for word in ("mistake", "optimal", "gto", "accuracy"))
@@ -303,17 +303,17 @@ def test_a_better_discard_is_named_where_it_is_clear() -> None:
         "reach": 1.0,
         "why_not": None,
     }
-    assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in prices.sentence(seat, row)
-    assert "nothing was clearly better" in prices.sentence(seat, row | {"reach": 4.0})
-    told = prices.sentence(seat, row | {"best": None, "why_not": "the stock ran out"})
+    assert "throwing away 3♥ 2♣ was worth 3.0 chips more (2.0 to 4.0)." in step_by_step.sentence(seat, row)
+    assert "nothing was clearly better" in step_by_step.sentence(seat, row | {"reach": 4.0})
+    told = step_by_step.sentence(seat, row | {"best": None, "why_not": "the stock ran out"})
     assert told == "No price for what Ann threw away: the stock ran out."
 
 
 def test_a_card_is_told_where_another_was_clearly_better() -> None:
     seat = Seat("Ann", "plays", [51, 50, 49, 14, 39], 1, None, None, None)
     row = {"seat": 0, "kind": "card", "trick": 2, "chosen": 1 << 14, "best": 1 << 51, "gain": 3.0, "reach": 1.0, "why_not": None}
-    assert prices.sentence(seat, row) == "From what Ann knew then, A♣ was worth 3.0 chips more (2.0 to 4.0)."
-    assert prices.sentence(seat, row | {"reach": 4.0}) == ""
+    assert step_by_step.sentence(seat, row) == "From what Ann knew then, A♣ was worth 3.0 chips more (2.0 to 4.0)."
+    assert step_by_step.sentence(seat, row | {"reach": 4.0}) == ""
 
 
 def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

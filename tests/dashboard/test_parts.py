@@ -19,7 +19,7 @@ from ledger.stats import evenings
 def in_parts() -> None:
     import streamlit as st  # noqa: PLC0415
 
-    from dashboard.frame.part import part  # noqa: PLC0415
+    from dashboard.frame.filters import part  # noqa: PLC0415
 
     st.session_state.runs = st.session_state.get("runs", 0) + 1
     part(lambda: st.markdown(f"run {st.session_state.runs}"))
@@ -36,7 +36,7 @@ def test_a_part_is_never_of_another_state_of_the_book_than_its_page(tmp_path: Pa
 
 
 def refused() -> None:
-    from dashboard.frame.part import part  # noqa: PLC0415
+    from dashboard.frame.filters import part  # noqa: PLC0415
     from ledger.errors import UserError  # noqa: PLC0415
 
     def draw() -> None:

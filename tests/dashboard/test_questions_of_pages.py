@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard_app import look_at, page
 from starlette.requests import Request
 
-from dashboard.frame import ahead, shown_book
+from dashboard.frame import shown_book
 from dashboard.frame.shown_book import noting, the_book
 from ledger.book import Book
 from ledger.book.figures import account_names
@@ -64,7 +64,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Book, "ask", counted)
     monkeypatch.setattr(Book, "ask_aside", counted_aside)
     st.cache_resource.clear()
-    ahead._last.cache_clear()
+    shown_book._last.cache_clear()
     return found
 
 
@@ -89,8 +89,8 @@ def test_a_page_asks_no_more_than_it_needs_and_nothing_twice(
 def requested(address: str) -> None:
     """Let a browser request a page, and wait until nothing more is made ready for it."""
     path, _, query = address.partition("?")
-    ahead.make_ready(Request({"type": "http", "path": path, "query_string": query.encode(), "headers": []}))
-    ahead._worker.submit(int).result()
+    shown_book.make_ready(Request({"type": "http", "path": path, "query_string": query.encode(), "headers": []}))
+    shown_book._worker.submit(int).result()
 
 
 def test_a_page_that_a_browser_requests_again_finds_its_answers_when_it_runs(

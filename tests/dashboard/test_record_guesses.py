@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from dashboard.record.client import SCRIPTS_FOLDER
 from dashboard.record.picture import picture, strength
+from dashboard.record.routes import SCRIPTS_FOLDER
 from ledger.game.play import SUITS
 from ledger.recording import read_tap, tapped
 from ledger.recording.recording import NewSession, start

@@ -11,7 +11,7 @@ from browser import eventually, looking
 from playwright.sync_api import Browser, Page
 from record_phone import Phone, served
 
-from dashboard.record.client import SCRIPTS_FOLDER
+from dashboard.record.routes import SCRIPTS_FOLDER
 
 SEATS: Final = ("Bartholomew Q. Featherst", "Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Émile-François Théodore")
 PORTRAIT, SIDEWAYS = (390, 844), (844, 390)

@@ -6,7 +6,7 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said
 
-from dashboard.insight import working_out
+from dashboard.insight import stay_chart
 from ledger.book import EVEN, ask, unpriced
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ def test_a_large_book_shows_its_page_at_once_and_works_out_when_told(book: Book,
     pass Dot
     """
     look_at(book.folder, monkeypatch)
-    monkeypatch.setattr(working_out, "_AT_ONCE", 0)
+    monkeypatch.setattr(stay_chart, "_AT_ONCE", 0)
     app = page("insight")
     assert "**Not worked out yet:** 1 evening with 1 hand is in none of these figures." in said(app)
     assert "the cards that were dealt" not in said(app), "nobody has looked whether they are written down"
