@@ -206,7 +206,9 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
     If anything is raised, the old file stays. It also stays if another program has it open, which is a UserError: that program
     would go on with a file that no longer has a name.
     """
-    _check_free(path)
+    if path.is_file():
+        with suppress(duckdb.Error), opened(path, read_only=False):  # anything wrong with it but a program at it does not matter
+            pass
     fresh = path.with_name(f".{path.name}.new")
     remove(fresh)
     try:
@@ -238,13 +240,6 @@ def _make_empty(path: Path) -> None:
 
 _EMPTY: Final[list[bytes]] = []
 """The content of the first database of this process, before it had rows."""
-
-
-def _check_free(path: Path) -> None:
-    """Raise UserError if another program has the database open; anything else that is wrong with it does not matter here."""
-    if path.is_file():
-        with suppress(duckdb.Error), opened(path, read_only=False):
-            pass
 
 
 @contextmanager

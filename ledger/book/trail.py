@@ -313,13 +313,14 @@ _PART: Final = f"""CASE WHEN kind IN ('{PAYMENT}', '{EXPENSE}') THEN kind
     WHEN kind IN ({_BANKED}) THEN '{BANK}' ELSE '{PLAYED}' END"""
 _PARTS: Final = f"""
     SELECT account, entries.unit, {_PART} AS part, sum(amount)
-    FROM entries JOIN sessions USING (session) WHERE id = $session AND account > 0 GROUP BY account, entries.unit, part
+    FROM entries JOIN sessions USING (session) WHERE id = $session AND account > 0
+    GROUP BY account, entries.unit, part ORDER BY ALL
 """  # noqa: S608 - our own names
 _EVENINGS: Final = f"""
     SELECT {_PART} AS part, id, any_value(sessions.date), coalesce(any_value(title), id), entries.unit, sum(amount),
         any_value(sessions.file)
     FROM entries JOIN sessions USING (session)
-    WHERE account = $account AND kind NOT IN ('{PAYMENT}', '{EXPENSE}') GROUP BY part, id, entries.unit
+    WHERE account = $account AND kind NOT IN ('{PAYMENT}', '{EXPENSE}') GROUP BY part, id, entries.unit ORDER BY ALL
 """  # noqa: S608 - our own names
 _PAID: Final = f"""
     SELECT entries.kind, any_value(id), entries.date, any_value(CASE WHEN amount > 0 THEN account ELSE other END) AS payer,
@@ -330,7 +331,7 @@ _PAID: Final = f"""
         AND papers.session IS NOT DISTINCT FROM entries.session
     LEFT JOIN sessions ON sessions.session = entries.session
     WHERE entries.kind IN ('{PAYMENT}', '{EXPENSE}') AND account = $account
-    GROUP BY entries.session, entries.date, entries.kind, entries.unit, entries.line
+    GROUP BY entries.session, entries.date, entries.kind, entries.unit, entries.line ORDER BY ALL
 """  # noqa: S608 - our own names
 
 
