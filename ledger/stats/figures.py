@@ -195,9 +195,10 @@ def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = E
 
     A row is a group of hands of the player (``mine``) or of everybody else, with ``hands`` and the columns of ``STATISTICS``
     (sums are Int128). All else is what the hands of the group have in common: ``dealt_out`` (not thrown in), ``seat`` and
-    ``seated``, ``hand_size``, the band of ``antes`` in which the stake was (null without an ante), and for those who stayed
-    ``trumps`` held when the play began (null if not every card is known, 6.1) and how many ``stayers`` there were (null if
-    nobody says). ``after`` is whether it follows a bourré of the same person on that evening, null if nobody
+    ``seated`` with the ``position`` from the dealer's left (null: the dealer) and the ``place``, ``hand_size``, the band of
+    ``antes`` in which the stake was (null without an ante), and for those who stayed ``trumps`` held when the play began (null
+    if not every card is known, 6.1) and how many ``stayers`` there were (null if nobody says). ``after`` is whether it follows a
+    bourré of the same person on that evening, null if nobody
     knows. ``trumps_dealt`` is null unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
     """
     return frame(connection, _GROUPS, {**where._asdict(), "player": player}, sums=pl.Int128)
@@ -209,7 +210,9 @@ _BAND: Final = " ".join(f"WHEN stake >= {antes} * one_ante THEN {antes}" for ant
 
 _GROUPS: Final = f"""
     WITH {CHOSEN}, {AT_TABLE}
-    SELECT player = $player AS mine, dealt_out, seat, seated, hand_size,
+    SELECT player = $player AS mine, dealt_out, seat, seated, hand_size, CASE WHEN seat < seated - 1 THEN seat END AS position,
+        CASE WHEN seat = seated - 1 THEN 'dealer' WHEN seat = 0 THEN 'first' WHEN seat = seated - 2 THEN 'before'
+            ELSE 'middle' END AS place,
         CASE WHEN one_ante > 0 THEN CASE {_BAND} END END AS antes,
         CASE WHEN declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size THEN bit_count(held & {_TRUMP_SUIT}) END
             AS trumps,
@@ -238,87 +241,15 @@ def beside(counted: pl.DataFrame, groups: pl.DataFrame, rates: Sequence[str]) ->
     return with_intervals(told, [f"{before}{rate}" for before in ("", FIELD) for rate in rates])
 
 
-# --- When a player stays in -----------------------------------------------------------------------------------------
+# --- Beside everybody else ------------------------------------------------------------------------------------------
 
 
 PLACES: Final = ("first", "middle", "before", "dealer")
 """Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
 
 
-def stays(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each number of trumps dealt, to ``MOST_TRUMPS`` and more, and each of the ``PLACES``: who stayed in.
-
-    ``stayed`` out of ``stayed_of`` are the player's, ``field_stayed`` and ``field_stayed_of`` of everybody else. Counted are
-    hands in which the whole deal of everybody is written down, of evenings in which that of somebody who passed is: where only
-    those show their cards who stay, everybody whose cards are known stayed.
-    """
-    seat, last = pl.col("seat"), pl.col("seated") - 1
-    there = counted.with_columns(
-        trumps=pl.col("trumps_dealt"),
-        place=pl.when(seat == last)
-        .then(pl.lit("dealer"))
-        .when(seat == 0)
-        .then(pl.lit("first"))
-        .when(seat == last - 1)
-        .then(pl.lit("before"))
-        .otherwise(pl.lit("middle")),
-    )
-    cells = pl.DataFrame(list(product(range(MOST_TRUMPS + 1), PLACES)), {"trumps": pl.Int64, "place": pl.String}, orient="row")
-    return beside(there, cells, ["stayed"])
-
-
-def after_bourre(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return two rows: how a player does in the hand after going bourré (``after`` True), and in all others, which come first.
-
-    The hand after is the next of the same evening that was dealt to the player, whichever hands are chosen; one is in neither
-    row if it is not known whether the player went bourré in the hand before. Of everybody else (``field_``) it is the hand after
-    going bourré themselves.
-    """
-    return beside(counted, pl.DataFrame({"after": [False, True]}), RATES)
-
-
-# --- Where a player wins --------------------------------------------------------------------------------------------
-
-
 PLAYED: Final = ("won", "bourres")
 RATES: Final = ("stayed", *PLAYED)
-
-
-def by_position(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each position at the player's tables: how a player does there.
-
-    ``position`` is the distance from the dealer's left (0, who speaks first: 3.1). The dealer has the last row, with
-    ``dealer`` True and no position. ``hands`` is 0 and the intervals are null where the player never sat.
-    """
-    there = counted.with_columns(position=pl.when(pl.col("seat") < pl.col("seated") - 1).then("seat"))
-    found = beside(there, there.select("position").unique().sort("position", nulls_last=True), RATES)
-    return found.insert_column(1, found["position"].is_null().alias("dealer"))
-
-
-def by_trumps(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each number of trumps, from 0 to the largest hand dealt: how a player does with so many.
-
-    It counts the hands that the player stayed in, if every card held when the play began is known (6.1).
-    """
-    return beside(counted, _numbers("trumps", 0, counted["hand_size"]), PLAYED)
-
-
-def by_pot(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each size of the stake (5) in antes: how a player does when so much can be won.
-
-    A band goes from ``antes`` up to, but not including, ``below`` (null: no end), by the ante of each hand. Hands without an
-    ante are left out.
-    """
-    found = beside(counted, pl.DataFrame({"antes": BANDS}, {"antes": pl.Int64}), RATES)
-    return found.insert_column(1, pl.Series("below", [*BANDS[1:], None], pl.Int64))
-
-
-def by_stayers(counted: pl.DataFrame) -> pl.DataFrame:
-    """Return a row for each number of players in the play, from 1 to the most there were: how a player does as one of them.
-
-    It counts the hands that the player stayed in, if it is recorded who else did.
-    """
-    return beside(counted, _numbers("stayers", 1, counted["stayers"]), PLAYED)
 
 
 def _numbers(name: str, first: int, most: pl.Series) -> pl.DataFrame:
@@ -327,11 +258,19 @@ def _numbers(name: str, first: int, most: pl.Series) -> pl.DataFrame:
     return pl.DataFrame({name: range(first, last + 1) if isinstance(last, int) else []}, {name: pl.Int64})
 
 
-# --- Beside everybody else ------------------------------------------------------------------------------------------
-
-
 class Beside(NamedTuple):
-    """What the functions of these names find: ``overall`` is as ``at_one_table``, the others are by groups of hands."""
+    """How a player does: ``overall`` is as ``at_one_table``, the others have a row for each group of hands, as ``beside`` has it.
+
+    - ``by_trumps``: trumps held when the play began, from 0 to the largest hand dealt; of hands stayed in with every card known
+      (6.1);
+    - ``by_stayers``: players in the play, from 1 to the most there were; of hands stayed in of which it is recorded who did;
+    - ``by_position``: the distance from the dealer's left (0 speaks first: 3.1), the dealer last, ``dealer`` and without one;
+    - ``by_pot``: the stake (5) in antes of the hand, from ``antes`` up to, but not including, ``below`` (null: no end);
+    - ``after_bourre``: the next hand of the evening that was dealt to who went bourré (``after`` True), and all others, which
+      come first; one is in neither if it is not known whether they did;
+    - ``stays``: trumps dealt, to ``MOST_TRUMPS`` and more, at each of the ``PLACES``; of hands in which the whole deal of
+      everybody is written down: where only those show their cards who stay, everybody whose cards are known stayed.
+    """
 
     overall: pl.DataFrame
     by_trumps: pl.DataFrame
@@ -345,14 +284,17 @@ class Beside(NamedTuple):
 def beside_everybody(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> Beside:
     """Return how a player does beside everybody else at the same tables."""
     counted = grouped_hands(connection, player, where)
+    by_position = beside(counted, counted.select("position").unique().sort("position", nulls_last=True), RATES)
+    by_pot = beside(counted, pl.DataFrame({"antes": BANDS}, {"antes": pl.Int64}), RATES)
+    cells = pl.DataFrame(list(product(range(MOST_TRUMPS + 1), PLACES)), {"trumps": pl.Int64, "place": pl.String}, orient="row")
     return Beside(
         two_sides(counted.filter(pl.col("dealt_out") & (pl.col("seated") > 1)).with_columns(field=~pl.col("mine"))),
-        by_trumps(counted),
-        by_stayers(counted),
-        by_position(counted),
-        by_pot(counted),
-        after_bourre(counted),
-        stays(counted),
+        beside(counted, _numbers("trumps", 0, counted["hand_size"]), PLAYED),
+        beside(counted, _numbers("stayers", 1, counted["stayers"]), PLAYED),
+        by_position.insert_column(1, by_position["position"].is_null().alias("dealer")),
+        by_pot.insert_column(1, pl.Series("below", [*BANDS[1:], None], pl.Int64)),
+        beside(counted, pl.DataFrame({"after": [False, True]}), RATES),
+        beside(counted.with_columns(trumps="trumps_dealt"), cells, ["stayed"]),
     )
 
 

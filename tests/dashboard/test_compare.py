@@ -20,7 +20,6 @@ from ledger.book.figures import season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
 from ledger.stats import Filter, at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, streaks
-from ledger.stats.figures import grouped_hands, stays
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +97,7 @@ def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with
 ) -> None:
     look_at(long_book, monkeypatch)
     player = ask(long_book, player_figures).sort("hands")["player"][-1]
-    rows = ask(long_book, lambda book: stays(grouped_hands(book, player))).rows(named=True)
+    rows = ask(long_book, lambda book: beside_everybody(book, player).stays).rows(named=True)
     shown = [
         cell
         for _, *row in cells(page("player", player=player), "How often the player stayed, by trumps dealt and place")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,7 @@ from dashboard.frame import charts
 from dashboard.players import all_players, one_player, rates
 from ledger.book.access import ask
 from ledger.money.amounts import amount_text
-from ledger.stats import RIVALS_DEFINITION, Filter, player_figures, player_money, rivals, winnings_over_time
-from ledger.stats.figures import by_position, by_pot, by_stayers, by_trumps, grouped_hands
+from ledger.stats import RIVALS_DEFINITION, Filter, beside_everybody, player_figures, player_money, rivals, winnings_over_time
 
 pytestmark = pytest.mark.slow
 
@@ -123,14 +123,14 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> N
         assert sums["Reneges proved"]["text"] == (
             f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
         )
-        for by, name, question in (
-            ("trumps", "Trumps held", by_trumps),
-            ("stayers", "How many stayed", by_stayers),
-            ("place", "Place from the dealer", by_position),
-            ("pot", "Size of the pot", by_pot),
+        beside = ask(seen, partial(beside_everybody, player=row["player"]))
+        for by, name, groups in (
+            ("trumps", "Trumps held", beside.by_trumps),
+            ("stayers", "How many stayed", beside.by_stayers),
+            ("place", "Place from the dealer", beside.by_position),
+            ("pot", "Size of the pot", beside.by_pot),
         ):
             app = page("player", app, player=row["player"], by=by)
-            groups = ask(seen, lambda connection, question=question, row=row: question(grouped_hands(connection, row["player"])))
             assert (name in tables(app)) == (sum(groups["chips_of"]) > 0)
             if name not in tables(app):
                 continue

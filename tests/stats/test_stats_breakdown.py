@@ -8,8 +8,8 @@ from typing import Any
 from naive.recount import Deed
 from stats_trials import Trial, by_name, rated
 
-from ledger.stats import FIELD
-from ledger.stats.figures import BANDS, by_position, by_pot, by_stayers, by_trumps, grouped_hands
+from ledger.stats import FIELD, beside_everybody
+from ledger.stats.figures import BANDS
 
 
 def at_the_tables_of(mine: list[Deed], deeds: list[Deed]) -> list[Deed]:
@@ -42,7 +42,7 @@ def check_group(row: dict[str, Any], group: list[Deed], *, stays: bool) -> None:
 def test_by_position(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:4]:
-        frame = by_position(one.ask(grouped_hands, ids[name]))
+        frame = one.ask(beside_everybody, ids[name]).by_position
         groups = defaultdict(list)
         for deed in one.deeds:
             groups[None if deed.dealer else deed.seat].append(deed)
@@ -62,7 +62,7 @@ def test_by_trumps(one: Trial) -> None:
         for deed in one.deeds:
             if deed.stayed and len(deed.cards) == deed.size and deed.trump >= 0:
                 groups[sum(card // 13 == deed.trump for card in deed.cards)].append(deed)
-        rows = by_trumps(one.ask(grouped_hands, ids[name])).to_dicts()
+        rows = one.ask(beside_everybody, ids[name]).by_trumps.to_dicts()
         assert [row["trumps"] for row in rows] == list(range(max(deed.size for deed in mine) + 1))
         for row in rows:
             check_both(row, mine, groups[row["trumps"]], stays=False)
@@ -71,7 +71,7 @@ def test_by_trumps(one: Trial) -> None:
 def test_by_pot(one: Trial) -> None:
     ids = one.ids()
     for name, mine in list(by_name(one.deeds).items())[:8]:
-        rows = by_pot(one.ask(grouped_hands, ids[name])).to_dicts()
+        rows = one.ask(beside_everybody, ids[name]).by_pot.to_dicts()
         assert [(row["antes"], row["below"]) for row in rows] == list(zip(BANDS, (*BANDS[1:], None), strict=True))
         for row in rows:
             low, high = row["antes"], row["below"] or float("inf")
@@ -82,7 +82,7 @@ def test_by_stayers(one: Trial) -> None:
     ids = one.ids()
     stayed = Counter((deed.session, deed.hand) for deed in one.deeds if deed.stayed)
     for name, mine in list(by_name(one.deeds).items())[:8]:
-        rows = by_stayers(one.ask(grouped_hands, ids[name])).to_dicts()
+        rows = one.ask(beside_everybody, ids[name]).by_stayers.to_dicts()
         most = max(stayed[deed.session, deed.hand] for deed in at_the_tables_of(mine, one.deeds) if deed.stayed and deed.told)
         assert [row["stayers"] for row in rows] == list(range(1, most + 1))
         for row in rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 import pytest
@@ -16,6 +16,7 @@ from ledger.book.settings_edit import change_settings, merged
 from ledger.stats import (
     Filter,
     Wanted,
+    beside_everybody,
     books_balance,
     chips_by_hand,
     evening,
@@ -30,10 +31,12 @@ from ledger.stats import (
     rivals,
     winnings_over_time,
 )
-from ledger.stats.figures import by_position, by_pot, by_trumps, grouped_hands
+from ledger.stats.figures import grouped_hands
+
+T = TypeVar("T")
 
 
-def asked(book: Book | Path, question: Callable[..., pl.DataFrame], *args: Any, **named: Any) -> pl.DataFrame:  # noqa: ANN401
+def asked(book: Book | Path, question: Callable[..., T], *args: Any, **named: Any) -> T:  # noqa: ANN401
     folder = book.folder if isinstance(book, Book) else book
     return ask(folder, lambda connection: question(connection, *args, **named))
 
@@ -111,9 +114,8 @@ def test_5_14_a_hand_that_was_thrown_in_is_no_hand_dealt_but_its_antes_are_lost(
         ("Ann", 1, 1, 1, 1, 1),
         ("Bea", 1, 1, 1, -1, 1),
     ]
-    assert (
-        sum(by_position(asked(book, grouped_hands, 1))["hands"]) == sum(by_pot(asked(book, grouped_hands, 1))["stayed_of"]) == 1
-    )
+    beside = asked(book, beside_everybody, 1)
+    assert sum(beside.by_position["hands"]) == sum(beside.by_pot["stayed_of"]) == 1
     assert picked(asked(book, head_to_head, 1, 2), "hands", "stayed") == [(1, 1)]
 
 
@@ -132,7 +134,7 @@ def test_the_size_of_a_stake_is_told_in_antes_of_the_hand(book: Book) -> None:
       play Ann
       tricks Ann 3 Bea 2
     """
-    assert picked(by_pot(asked(book, grouped_hands, 1)), "antes", "hands")[:2] == [(0, 2), (5, 0)]
+    assert picked(asked(book, beside_everybody, 1).by_pot, "antes", "hands")[:2] == [(0, 2), (5, 0)]
 
 
 def test_what_moves_between_hands_belongs_to_the_hand_before(book: Book) -> None:
@@ -289,13 +291,15 @@ def test_what_never_happened_has_no_rate(book: Book) -> None:
     ids = dict(asked(book, player_figures).select("name", "player").rows())
     cal = asked(book, player_figures).filter(pl.col("name") == "Cal")
     assert picked(cal, "stayed", "stayed_of", "won", "won_of", "won_low", "won_high", "drawn_of") == [(0, 1, 0, 0, None, None, 0)]
-    assert picked(by_position(asked(book, grouped_hands, ids["Ann"])), "position", "dealer", "hands", "stayed", "stayed_low") == [
+    assert picked(
+        asked(book, beside_everybody, ids["Ann"]).by_position, "position", "dealer", "hands", "stayed", "stayed_low"
+    ) == [
         (0, False, 1, 1, pytest.approx(0.2065, abs=1e-4)),
         (1, False, 0, 0, None),
         (None, True, 0, 0, None),
     ]
-    assert set(by_trumps(asked(book, grouped_hands, ids["Ann"]))["won_low"]) == {None}
-    assert [row for row in picked(by_pot(asked(book, grouped_hands, ids["Ann"])), "antes", "hands", "won_high") if row[1]] == [
+    assert set(asked(book, beside_everybody, ids["Ann"]).by_trumps["won_low"]) == {None}
+    assert [row for row in picked(asked(book, beside_everybody, ids["Ann"]).by_pot, "antes", "hands", "won_high") if row[1]] == [
         (0, 1, 1.0)
     ]
 
@@ -323,8 +327,8 @@ def test_a_whole_hand_is_as_large_as_the_rules_of_that_hand_say(book: Book) -> N
     """
     ids = dict(asked(book, player_figures).select("name", "player").rows())
     # Two trumps of four cards are a whole hand by the first rules, four cards of five are none by the others.
-    assert [row for row in picked(by_trumps(asked(book, grouped_hands, ids["Ann"])), "trumps", "hands") if row[1]] == [(2, 1)]
-    assert len(by_trumps(asked(book, grouped_hands, ids["Ann"]))) == 6
+    assert [row for row in picked(asked(book, beside_everybody, ids["Ann"]).by_trumps, "trumps", "hands") if row[1]] == [(2, 1)]
+    assert len(asked(book, beside_everybody, ids["Ann"]).by_trumps) == 6
 
 
 def test_the_latest_evening_is_the_last_one(book: Book) -> None:
@@ -391,7 +395,7 @@ def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book:
         nothing, something = asked(empty, question, *args), asked(book, question, *args)
         assert nothing.schema == something.schema, question
         assert (len(nothing), len(something) > 0) == (0, True), question
-    counted = asked(empty, grouped_hands, 1)
-    assert by_position(counted).is_empty()
-    assert by_trumps(counted).is_empty()
-    assert picked(by_pot(counted), "hands", "won_low")[0] == (0, None)
+    beside = asked(empty, beside_everybody, 1)
+    assert beside.by_position.is_empty()
+    assert beside.by_trumps.is_empty()
+    assert picked(beside.by_pot, "hands", "won_low")[0] == (0, None)

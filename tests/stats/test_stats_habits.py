@@ -9,13 +9,12 @@ from naive.recount import Deed
 from stats_trials import Trial, by_name
 
 from ledger.book.access import ask
-from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter
-from ledger.stats.figures import after_bourre, grouped_hands, stays
+from ledger.stats import FIELD, MOST_TRUMPS, PLACES, Filter, beside_everybody
 
 
 def found(book: Book, player: int) -> dict[tuple[int, str], tuple[int, int, int, int]]:
     """Return the cells that have hands: stayed and dealt, by the player and by everybody else."""
-    rows = ask(book.folder, lambda connection: stays(grouped_hands(connection, player))).to_dicts()
+    rows = ask(book.folder, lambda connection: beside_everybody(connection, player).stays).to_dicts()
     assert [(row["trumps"], row["place"]) for row in rows] == [(n, place) for n in range(MOST_TRUMPS + 1) for place in PLACES]
     columns = ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of")
     return {
@@ -109,7 +108,7 @@ def test_the_hand_after_a_bourre(one: Trial) -> None:
             last = (deed.session, deed.hand, deed.bourre if deed.known or deed.bourre or not deed.stayed else None)
     assert any(which for _, which in after)
     for name in list(by_name(one.deeds))[:8]:
-        usual, then = after_bourre(one.ask(grouped_hands, ids[name])).to_dicts()
+        usual, then = one.ask(beside_everybody, ids[name]).after_bourre.to_dicts()
         assert (usual["after"], then["after"]) == (False, True)
         for row in (usual, then):
             there = {(deed.session, deed.hand) for which in (False, True, None) for deed in after[name, which]}
@@ -139,5 +138,5 @@ def test_the_hand_before_is_looked_at_wherever_it_was_played(book: Book) -> None
       tricks Ann 5 Bea 0
     """
     # At the table of three hand 2 is after a bourré, and of hand 3, before hand 4, nothing is known.
-    rows = ask(book.folder, lambda connection: after_bourre(grouped_hands(connection, 1, Filter(seated=(3,))))).to_dicts()
+    rows = ask(book.folder, lambda connection: beside_everybody(connection, 1, Filter(seated=(3,))).after_bourre).to_dicts()
     assert [(row["after"], row["stayed"], row["hands"]) for row in rows] == [(False, 0, 0), (True, 1, 1)]

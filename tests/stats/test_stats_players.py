@@ -31,7 +31,6 @@ from ledger.stats import (
     rivals,
     winnings_over_time,
 )
-from ledger.stats.figures import by_stayers, grouped_hands
 
 
 def expected_figures(mine: list[Deed], one: Trial) -> dict[str, Any]:
@@ -202,7 +201,7 @@ def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
     # Ann has the pot of hand 1; whether Bea and Cal went bourré, and who took two of the tricks, nobody can tell.
     told = figures.select("name", "won", "won_of", "bourres", "bourres_of", "tricks", "tricks_of").rows()
     assert told == [("Ann", 1, 1, 0, 1, 0, 0), ("Bea", 1, 2, 0, 1, 5, 1), ("Cal", 0, 2, 1, 1, 0, 1)]
-    cal = ask(book.folder, lambda connection: by_stayers(grouped_hands(connection, figures["player"][2])))
+    cal = ask(book.folder, lambda connection: beside_everybody(connection, figures["player"][2]).by_stayers)
     assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
 
 
@@ -222,7 +221,9 @@ def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: B
     told = figures.select("name", "hands", "stayed", "stayed_of", "won_of", "bourres", "bourres_of").rows()
     assert told == [("Ann", 2, 0, 1, 0, 0, 0), ("Bea", 2, 1, 1, 0, 0, 0), ("Cal", 2, 1, 1, 0, 0, 0)]
     bea = figures["player"][1]
-    assert ask(book.folder, lambda connection: by_stayers(grouped_hands(connection, bea))).select("stayers", "hands").rows() == [
+    assert ask(book.folder, lambda connection: beside_everybody(connection, bea).by_stayers).select(
+        "stayers", "hands"
+    ).rows() == [
         (1, 0),
         (2, 1),
     ]
