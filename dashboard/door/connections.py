@@ -101,7 +101,7 @@ class NotePeer:
         await self._app(scope, receive, send)
 
 
-# --- Limits on the size and number of requests and sockets: nobody can fill the memory, not even somebody who is logged in. ---
+# --- Limits ----------------------------------------------------------------------------------------------------------------
 
 FRAME: Final = 1_048_576
 """Bytes in a message on a socket: what a user typed and chose on one page."""

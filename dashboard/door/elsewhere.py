@@ -83,7 +83,7 @@ def to_provider() -> Response | None:
     return RedirectResponse(f"/auth/login?{urlencode({'provider': token})}", 303)
 
 
-# --- Whether a request comes from one of our pages, or from somebody else's, in another tab or on another port. ---
+# --- Requests from elsewhere -----------------------------------------------------------------------------------------------
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _READING: Final = frozenset({"GET", "HEAD"})
@@ -135,7 +135,7 @@ def _netloc(origin: str) -> str | None:
     return parts.netloc.lower() if parts.scheme in {"http", "https"} else None
 
 
-# --- Headers that tell browsers to run only our own scripts in our pages, and not to show them in anybody's frame. ---
+# --- Headers ---------------------------------------------------------------------------------------------------------------
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 _INLINE: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)

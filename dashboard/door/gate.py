@@ -253,7 +253,7 @@ def _log_in_first(path: str) -> Response:
     return PlainTextResponse("log in first", 401)
 
 
-# --- Who sends a request: on a server for this machine alone, whoever sits at it; else whoever is logged in. ---
+# --- Who sends a request ---------------------------------------------------------------------------------------------------
 
 
 class Known(NamedTuple):
@@ -297,7 +297,7 @@ def role_of(request: HTTPConnection) -> Role | None:
     return who.role if isinstance(who, Known) else None
 
 
-# --- The HTML page that loads Streamlit's scripts, with the address of its server and what else we put into it. ---
+# --- The page that loads Streamlit -----------------------------------------------------------------------------------------
 
 _HEAD: Final = "<head>"
 _END: Final = "</body>"

@@ -82,7 +82,7 @@ def place_to_go(wanted: str) -> str:
     return wanted if ours and wanted.isascii() and wanted.isprintable() and "\\" not in wanted else "/"
 
 
-# --- Checks passwords a few at a time: a wrong one makes its own address wait, and never another. ---
+# --- Passwords, a few at a time --------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 

@@ -91,7 +91,7 @@ def _logins_of(folder: Path) -> Logins:
     return Logins(folder)
 
 
-# --- Who has access, according to the book's settings. Every message needs that, so they are reread only if the file changed. ---
+# --- Who has access --------------------------------------------------------------------------------------------------------
 
 _LOCK: Final = Lock()
 _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}

@@ -91,8 +91,7 @@ def _said(row: Row) -> str:
     return f"{where}: {wording.md(row['text'] or '', 300)}"
 
 
-# --- Home for a player who said who they are: what I owe, my last night, my year. ---
-
+# --- For a player who said who they are ------------------------------------------------------------------------------------
 
 _LARGE: Final = "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
 _LATELY: Final = 5

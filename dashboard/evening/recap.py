@@ -117,7 +117,6 @@ def _worth(night: Evening, chips: int) -> str:
 
 # --- As a picture ---------------------------------------------------------------------------------------------------
 
-
 WIDTH: Final = 1080
 _GOLD: Final = "#ffd257"
 _PALE: Final = "#d9e6dc"

@@ -209,7 +209,7 @@ def pot(night: Row) -> None:
     st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")
 
 
-# --- The hands of a session as a table: each leads to its replay. ---
+# --- Hands -----------------------------------------------------------------------------------------------------------------
 
 
 def table_of(frame: pl.DataFrame, session: str) -> None:
@@ -286,7 +286,7 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
     ]
 
 
-# --- Charts of a session: chips hand by hand with each player's name at the end of the line, and the pot in steps. ---
+# --- Charts ----------------------------------------------------------------------------------------------------------------
 
 
 def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
@@ -397,7 +397,7 @@ def _whom(row: dict[str, Any], mark: Mark) -> str:
     return f"hand {number}" + (f", {wording.chart(', '.join(people), 60)}" if people else "")
 
 
-# --- The log of a session, line by line: findings and errors are below their lines, and every line has an address. ---
+# --- The log ---------------------------------------------------------------------------------------------------------------
 
 MOST: Final = 1_500
 """Lines that are shown at a time."""

@@ -124,7 +124,7 @@ def _plain(nights: pl.DataFrame) -> Iterator[tuple[object, ...]]:
         )
 
 
-# --- A form to correct the date and the title of an evening, for scorers. The id stays, and so do addresses. ---
+# --- Date and title --------------------------------------------------------------------------------------------------------
 
 _DONE: Final = "evening renamed"
 _TITLE: Final = 80

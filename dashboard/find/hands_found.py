@@ -166,7 +166,7 @@ def plain(row: Row) -> Iterator[object]:
     yield wording.without_outcome(row)
 
 
-# --- The filters in the finder's address, and the same as chips: short sentences that can be removed one by one. ---
+# --- Filters and chips -----------------------------------------------------------------------------------------------------
 
 A_PAGE: Final = 50
 ANYBODY: Final = "any"

@@ -211,7 +211,6 @@ def _item(kind: str, text: str, note: str, page: str, query: hands_found.Query) 
 
 # --- The button and the box on every page ---------------------------------------------------------------------------
 
-
 _PARTS: Final = """
 <div id="search"><template shadowrootmode="open"><style>
 {css}</style>
@@ -227,7 +226,7 @@ def body() -> str:
     return _PARTS.format(**{kind: Path(__file__).with_name(f"entry.{kind}").read_text("utf-8") for kind in ("css", "html", "js")})
 
 
-# --- The request of the search while somebody types, ``/bourre/find``: answers with JSON, without running a Streamlit script. ---
+# --- The request while somebody types --------------------------------------------------------------------------------------
 
 PATH: Final = "/bourre/find"
 NOTHING: Final[dict[str, Any]] = {"groups": [], "unknown": [], "examples": examples({})}

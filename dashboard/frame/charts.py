@@ -121,7 +121,7 @@ def spread(places: Sequence[float], gap: float) -> list[float]:
     return [place for _, place in sorted(zip(order, found, strict=True))]
 
 
-# --- A chart of lines, one for each player, with the name at its end; those that matter are coloured, the others grey. ---
+# --- Lines, one for each player --------------------------------------------------------------------------------------------
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 """Tells players of the same colour apart: colours repeat after a dozen players."""
@@ -271,7 +271,7 @@ def _ticks(days: Sequence[date]) -> Iterable[date]:
     return reversed(found)
 
 
-# --- A small line of how something went, without axes: the words beside it say where it went. ---
+# --- Small lines -----------------------------------------------------------------------------------------------------------
 
 _WIDTH, _HEIGHT, _EDGE = 320, 56, 5
 _SHAPE: Final = (

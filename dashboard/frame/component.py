@@ -35,7 +35,7 @@ def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bo
     return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=apart)
 
 
-# --- A list to choose one entry from, which the browser draws itself: Streamlit's own takes much longer. ---
+# --- A list to choose from -------------------------------------------------------------------------------------------------
 
 
 def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_choice: Callable[[str], None]) -> None:
@@ -61,7 +61,7 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
     component("bourre.drop_down", Path(__file__).with_name("drop_down.html"))(key=key, data=data, on_choice_change=made)
 
 
-# --- Text as somebody types it, in a log or a terminal: Streamlit's own loads what colours program text, and takes longer. ---
+# --- Text as somebody types it ---------------------------------------------------------------------------------------------
 
 
 def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:

@@ -240,7 +240,7 @@ def _into_address(name: str, values: list[str]) -> None:
         st.query_params.pop(name, None)
 
 
-# --- A part of a page that reruns by itself when it is clicked, as long as the book is unchanged since the page was drawn. ---
+# --- Parts that rerun by themselves ----------------------------------------------------------------------------------------
 
 
 def part(draw: Callable[[], None]) -> None:

@@ -149,7 +149,6 @@ def _is_loopback(host: str) -> bool:
 
 # --- QR codes -------------------------------------------------------------------------------------------------------
 
-
 WIDTH: Final = 240
 """Pixels of a QR code: large enough for a phone to read it at arm's length."""
 

@@ -172,7 +172,7 @@ def at_seat(kind: str, trick: int | None, seat: int) -> str:
     return step_name(f"{kind}@{seat}", trick, None)
 
 
-# --- The menu, drawn as one component: Streamlit's own parses each entry as Markdown, which takes longer than many pages. ---
+# --- The menu --------------------------------------------------------------------------------------------------------------
 
 
 def menu(shown: str) -> None:

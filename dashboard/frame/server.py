@@ -96,7 +96,7 @@ def _door(body: str) -> list[Middleware]:
     return [Middleware(connections.NotePeer), *believed, Middleware(Gate, colours=theme.style_sheet(), body=body)]
 
 
-# --- What every page has before Streamlit draws anything: styles, and scripts for links and the Tab key. ---
+# --- What every page has ---------------------------------------------------------------------------------------------------
 
 _STYLE: Final = """<style>
 %(colours)s

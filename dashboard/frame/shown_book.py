@@ -156,7 +156,7 @@ def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN4
     return _ask()
 
 
-# --- Who is looking at a page: if only this machine can reach the server, its user, else whoever the door let in. ---
+# --- Who is looking --------------------------------------------------------------------------------------------------------
 
 _KEPT: Final = "bourre login"
 
@@ -208,7 +208,7 @@ def _token() -> str | None:
     return kept
 
 
-# --- Answers for a page that a browser has just requested: worked out while it still loads Streamlit's scripts. ---
+# --- Answers ahead of a page -----------------------------------------------------------------------------------------------
 
 Address: TypeAlias = tuple[str, str]
 """The name of a page, and its query in one order."""

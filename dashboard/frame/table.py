@@ -260,7 +260,7 @@ thead :is(th, .right) { white-space: normal; }
 _TABLE: Final = st.components.v2.component("bourre_table", html='<div class="place"></div>', css=_STYLE, js=_SCRIPT)
 
 
-# --- Long lists page by page: the page that the address asks for, and links to the previous and next. ---
+# --- Long lists, page by page ----------------------------------------------------------------------------------------------
 
 
 def asked_for(number: int, a_page: int) -> int:

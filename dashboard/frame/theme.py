@@ -138,7 +138,7 @@ def style_sheet() -> str:
 _PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "lost")
 
 
-# --- How the card table looks: its colours by day, by night and in print, and the shapes of cards and suits. ---
+# --- The card table --------------------------------------------------------------------------------------------------------
 
 PIPS: Final = {
     "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 91 44 84 45 75C41 81 35 84 28 84"

@@ -131,7 +131,7 @@ def suited_md(markdown: str) -> str:
     return _RED.sub(r":red[\g<0>]", markdown)
 
 
-# --- Makes user text (names, titles, notes) inert: it is shown as written, whatever markup it resembles. ---
+# --- User text, made inert -------------------------------------------------------------------------------------------------
 
 LONGEST: Final = 32
 """Characters of a name that are shown; the rest is in a tooltip, if possible."""
@@ -172,7 +172,7 @@ def chart(text: str, longest: int = 20) -> str:
     return escape(plain(text, longest), quote=False).replace("%{", "%\u2060{").replace("$", "＄")
 
 
-# --- Luck and prices of decisions in words: estimates in chips, with their margins of error. ---
+# --- Estimates -------------------------------------------------------------------------------------------------------------
 
 PER: Final = 100
 """Losses are given for this many hands dealt; each has one decision to stay or pass."""

@@ -103,7 +103,7 @@ def _cell(line: Line, at: int) -> Cell:
     return Cell(cell.hundredths if cell.seen else f"({cell.hundredths})", tip="stay" if cell.stays else "pass", shade=shade)
 
 
-# --- Evenings whose luck and prices are not worked out yet: shows that, and works them out while the page is open. ---
+# --- Not worked out yet ----------------------------------------------------------------------------------------------------
 
 _AT_ONCE: Final = 250
 """Up to this many hands are worked out without asking: it takes some seconds."""

@@ -320,7 +320,7 @@ def _outcome() -> None:
     st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))
 
 
-# --- Unreadable lines of an upload, each with its mark and remedy, to be corrected before anything is stored. ---
+# --- Unreadable lines ------------------------------------------------------------------------------------------------------
 
 LARGEST: Final = 1_000_000
 """The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as well."""

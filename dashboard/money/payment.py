@@ -154,7 +154,7 @@ def _outcome(done: Paid | UserError) -> None:
     st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another payment")
 
 
-# --- The payments made, latest first, each with a button to take it back. ---
+# --- Payments made ---------------------------------------------------------------------------------------------------------
 
 _SHOWN: Final = 12
 _UNDO: Final = "undo"

@@ -158,7 +158,7 @@ def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
     return f"{wording.md(payer)} paid {wording.md(payee)} {wording.md(amount_text(amount, unit))}"
 
 
-# --- Links to make payments with, and their QR codes, for a phone to scan from another screen. ---
+# --- Links and QR codes ----------------------------------------------------------------------------------------------------
 
 
 def show_code(text: str, link: str, key: str) -> None:

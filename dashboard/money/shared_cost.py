@@ -70,7 +70,7 @@ def _all_settled(done: Booked | UserError) -> None:
     st.button("Go on", on_click=lambda: st.session_state.pop(_SETTLED), key="settled")
 
 
-# --- A form for what one player paid for several: shows the shares before it is recorded, and can take it back. ---
+# --- What one paid for several ---------------------------------------------------------------------------------------------
 
 _DONE: Final = "cost done"
 

@@ -159,7 +159,7 @@ def _paid(one: Step) -> Line:
     return Line(one.title, amount, wording.tone(one.amount), wording.short_day(one.date), where, page, query)
 
 
-# --- Figures that fold: each is the sum of those folded below it, down to what they were read from. ---
+# --- Figures that fold -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

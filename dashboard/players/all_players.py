@@ -159,7 +159,7 @@ def _plain(amount: int | None, unit: str) -> object:
     return "" if amount is None else figure(amount, unit)
 
 
-# --- The table of a season as ``bourre standings`` prints it, and streaks of evenings won and lost. ---
+# --- Seasons ---------------------------------------------------------------------------------------------------------------
 
 
 def seasons(days: Iterable[date]) -> dict[str, str]:
@@ -245,7 +245,7 @@ def _longest(row: Mapping[str, Any], which: str) -> Cell:
     return Cell(f"{row[which]:,}", note=days_between(row[f"{which}_since"], row[f"{which}_until"]))
 
 
-# --- Winnings over time as lines, and the same as a table. ---
+# --- Winnings over time ----------------------------------------------------------------------------------------------------
 
 _MOST_POINTS: Final = 150
 """Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""

@@ -162,7 +162,7 @@ def _table(one: Breakdown) -> None:
     )
 
 
-# --- A player's hands by kind, one kind at a time: all at once would be half of what their page takes to draw. ---
+# --- One kind at a time ----------------------------------------------------------------------------------------------------
 
 _STAYS: Final = "stays"
 
@@ -178,7 +178,7 @@ def show_kinds(found: Beside, groups: list[Breakdown]) -> None:
         show(by_name[by])
 
 
-# --- When a player stays in, by trumps dealt and place at the table: a grid of cells, coloured where others play differently. ---
+# --- When a player stays in ------------------------------------------------------------------------------------------------
 
 Row = Mapping[str, Any]
 

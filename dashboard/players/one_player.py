@@ -153,8 +153,7 @@ def _evening(one: Row, which: str) -> Cell:
     )
 
 
-# --- What a player won without luck, and what staying and passing cost, in the evenings that are worked out. ---
-
+# --- Without luck ----------------------------------------------------------------------------------------------------------
 
 _CHANCE = "That may still be chance."
 

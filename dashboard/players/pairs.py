@@ -149,7 +149,6 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
 
 # --- The two sides of a comparison ----------------------------------------------------------------------------------
 
-
 Row = Mapping[str, Any]
 
 OTHERS: Final = "others"

@@ -90,8 +90,7 @@ def _few(of: int) -> str:
     return ", few" if of < FEW else ""
 
 
-# --- How a player plays differently from everybody else: only differences that are hardly chance, however many were tested. ---
-
+# --- Who plays differently -------------------------------------------------------------------------------------------------
 
 DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}
 """The verb for each rate."""

@@ -286,7 +286,7 @@ def _calls(recording: Recording, hand: HandNow | None) -> list[dict[str, str]]:
     ]
 
 
-# --- A hand at the table in sentences: who antes, how it is settled, who deals next. ---
+# --- Sentences -------------------------------------------------------------------------------------------------------------
 
 
 def antes(hand: HandToCome | HandNow) -> list[str]:

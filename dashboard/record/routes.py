@@ -114,7 +114,7 @@ ROUTES: Final = (
 """Every route of the record page."""
 
 
-# --- The record page: one component that the phone draws itself, and that talks to the routes of ``dashboard.record``. ---
+# --- The page --------------------------------------------------------------------------------------------------------------
 
 KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")

@@ -268,7 +268,7 @@ def _lines(text: str, most: int, width: int = 58) -> list[str]:
     return [*lines[: most - 1], lines[most - 1][: width - 1] + "…"]
 
 
-# --- The layout of the card table: the sizes of the picture, cards and plates, and a place for every player. ---
+# --- Layout ----------------------------------------------------------------------------------------------------------------
 
 WIDTH: Final = 400
 CAPTION: Final = 40

@@ -74,7 +74,7 @@ def _called(name: str) -> str:
     return f"Line {name[1:]}" if name[0] == ":" else f"Hand {name}"
 
 
-# --- Sharing a hand: its address for others, and the hand as text for a chat. ---
+# --- Sharing ---------------------------------------------------------------------------------------------------------------
 
 _HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
 _FOR_OTHERS: Final = "Whoever opens it is asked for the password."

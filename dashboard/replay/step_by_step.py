@@ -167,7 +167,7 @@ def shown(text: str, hand: Retelling) -> str:
     return wording.plain(words(text, hand), _LONGEST)
 
 
-# --- What decisions in a hand were worth, shown at their steps: only prices that the book has, nothing is worked out. ---
+# --- What decisions were worth ---------------------------------------------------------------------------------------------
 
 
 def of_hand(told: Told) -> Sequence[Row] | None:
