@@ -75,7 +75,7 @@ def confirmation(renege: Renege, file: str, price: int | None, at: int) -> None:
 
 def log_called(file: str) -> str:
     """The log, in Markdown, that a ruling on a session of this file is written into."""
-    return "a log that is made for this session" if file.endswith(PARQUET) else wording.md(file, 80)
+    return "a log that is made for this evening" if file.endswith(PARQUET) else wording.md(file, 80)
 
 
 def outcome() -> None:

@@ -65,7 +65,7 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     """Filters by session, player, kind and severity."""
     every = asked(findings_of_book)
     sessions = evenings_called(set(every["session"].drop_nulls()))
-    session = filters.choice("Session", "session", sessions, empty="All sessions")
+    session = filters.choice("Evening", "session", sessions, empty="All evenings")
     people = {str(row["player"]): row["name"] for row in _people(every)}
     player = filters.choice("Player", "player", people, empty="Everybody")
     here = set(every["kind"])

@@ -29,12 +29,12 @@ def last_session() -> None:
     """Show who won and lost in the last session."""
     (last,) = asked(last_evening).to_dicts()
     title = wording.md(wording.evening(last["title"], last["session"], last["date"]), 60)
-    st.subheader(f"Last session: {title}", anchor=False)
+    st.subheader(f"Last evening: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
     results = asked(player_money, Filter(sessions=(last["session"],))).sort("amount", "name", descending=[True, False])
     won = results_of(last["session"])
     table(
-        "Who won and lost in the last session",
+        "Who won and lost on the last evening",
         [Column("Player"), Column("Won or lost", right=True)],
         [
             [
@@ -44,7 +44,7 @@ def last_session() -> None:
             for row in results.iter_rows(named=True)
         ],
     )
-    navigation.link("session", "How the night went", session=last["session"])
+    navigation.link("session", "How the evening went", session=last["session"])
 
 
 def open_findings() -> None:
@@ -54,7 +54,7 @@ def open_findings() -> None:
     if not number:
         st.markdown(":material/check_circle: There are no open findings.")
         return
-    st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'session')} need a look.")
+    st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'evening')} need a look.")
     navigation.link("audit", "See what was wrong")
 
 
@@ -120,13 +120,15 @@ def my_evenings(mine: int) -> pl.DataFrame:
 
 def last_night(last: Row) -> None:
     """Show how my last night went: what I won or lost, my place, and the hands that mattered most."""
-    st.subheader(f"My last night: {wording.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False)
+    st.subheader(
+        f"My last evening: {wording.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False
+    )
     there = asked(one_night, last["session"]).results
     place = 1 + sum(one.amount > last["amount"] for one in there)
     st.caption(wording.day(last["date"]))
     st.markdown(f"**{wording.signed_md(last['amount'], last['unit'])}**, {wording.nth(place)} of {len(there)}")
     _best_and_worst(last)
-    navigation.link("session", "How the night went", session=last["session"])
+    navigation.link("session", "How the evening went", session=last["session"])
 
 
 def _best_and_worst(last: Row) -> None:

@@ -46,8 +46,8 @@ def asked_for() -> Row | None:
 
 def unknown() -> None:
     """Say that there is no such session, and link to the list."""
-    st.markdown(f"**There is no session {wording.md(address.word('session') or '', 60)} in this book.**")
-    navigation.link("sessions", "All sessions")
+    st.markdown(f"**There is no evening {wording.md(address.word('session') or '', 60)} in this book.**")
+    navigation.link("sessions", "All evenings")
 
 
 def about(night: Row) -> str:
@@ -86,13 +86,13 @@ def details(night: Row, frame: pl.DataFrame) -> None:
 
 def _findings(session: str, number: int) -> None:
     if not number:
-        st.markdown(":material/check_circle: Nothing was found wrong in this session.")
+        st.markdown(":material/check_circle: Nothing was found wrong on this evening.")
         return
     ruling.outcome()
     rows = asked(findings_of_book, Filter(sessions=(session,))).head(_MOST_FINDINGS).to_dicts()
     findings.findings_list(rows, several=False)
     if number > len(rows):
-        navigation.link("audit", f"All {number:,} findings of this session", session=session, state="all")
+        navigation.link("audit", f"All {number:,} findings of this evening", session=session, state="all")
 
 
 def answer(night: Row, hands: pl.DataFrame) -> str:
@@ -100,7 +100,7 @@ def answer(night: Row, hands: pl.DataFrame) -> str:
     if not night["winners"]:
         return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
     names: list[str] = night["winners"]
-    won = f"{'wins' if len(names) == 1 else 'win'} the night with {wording.signed_md(night['won_amount'], night['unit'])}"
+    won = f"{'wins' if len(names) == 1 else 'win'} the evening with {wording.signed_md(night['won_amount'], night['unit'])}"
     if len(names) > 1:
         won += " each"
     if night["unit"] != "chips":
@@ -410,7 +410,7 @@ def log_view(session: str, line: int | None) -> None:
     faulty = sum(bool(one.severity) for one in log.lines)
     said = f"{wording.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
     if log.written:
-        said += " The session came from a Parquet file: this is the log that it would have."
+        said += " The evening came from a Parquet file: this is the log that it would have."
     st.caption(said)
     shown = window(log.lines, line)
     if len(shown) < len(log.lines):
@@ -459,7 +459,7 @@ def _download(log: LogText, session: str) -> None:
     if navigation.may_see("import"):
         st.caption(
             "To put a line right, download the log, change it in an editor, and bring it in again under *Import*, with "
-            "*Replace sessions that are in the book already*."
+            "*Replace evenings that are in the book already*."
         )
 
 

@@ -35,7 +35,7 @@ def session_list(nights: pl.DataFrame) -> None:
         [
             Column("Evening"),
             *([Column("Game", roomy=True)] if games else []),
-            Column("Won the night"),
+            Column("Won the evening"),
             Column("Won", right=True, roomy=True),
             Column("Hands", right=True, roomy=True),
             Column("Pot left", right=True, roomy=True),

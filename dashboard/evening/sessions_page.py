@@ -7,7 +7,7 @@ from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
 from ledger.stats import evenings
 
-page.head("Sessions")
+page.head("Evenings")
 page.need_sessions()
 first = st.container()
 nights = asked(evenings, filters.chosen())

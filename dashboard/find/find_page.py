@@ -21,7 +21,7 @@ with first:
     choose.not_understood(now.unknown)
     choose.chips(now)
     if number:
-        st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'session')}.")
+        st.markdown(f"**{wording.counted(number, 'hand')}** in {wording.counted(nights, 'evening')}.")
         hands_found.biggest(now.where, now.sought)
     else:
         st.markdown("**No hand matches.** Remove one of the conditions.")

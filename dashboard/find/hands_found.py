@@ -40,7 +40,7 @@ Row = dict[str, Any]
 _COLUMNS: Final = (
     ("hand", Column("Hand")),
     ("date", Column("Played")),
-    ("session", Column("Session", roomy=True)),
+    ("session", Column("Evening", roomy=True)),
     ("dealer", Column("Dealer", roomy=True)),
     ("trump", Column("Trump", roomy=True)),
     ("stayed", Column("Stayed", roomy=True)),

@@ -71,7 +71,7 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     groups = {
         "Hands": list(_hands(connection, found, people, nights)),
         "Players": list(_players(found, people, text)),
-        "Sessions": list(_sessions(found, nights)),
+        "Evenings": list(_sessions(found, nights)),
         "Audit": list(_audit(found, text)),
         "Pages": list(_pages(text, role)),
     }
@@ -96,7 +96,7 @@ def _first(found: Understood) -> str:
         return "Hands"
     if found.players:
         return "Players"
-    return "Sessions" if found.where != EVERYTHING else "Hands"
+    return "Evenings" if found.where != EVERYTHING else "Hands"
 
 
 def _only_players(found: Understood) -> bool:
@@ -120,7 +120,7 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
     number, evenings = count_of_hands(connection, found.where, found.sought)
     said = " · ".join(chip.said for chip in hands_found.chips(found.where, found.sought, people, titles))
     note = said or f"sorted by {hands_found.SORTED[found.order or BY_DATE].lower()}"
-    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'session')}" if number else "No hand matches"
+    text = f"{wording.counted(number, 'hand')} in {wording.counted(evenings, 'evening')}" if number else "No hand matches"
     yield _item("hands", text, note, "find", query_of(found))
     order = found.order or (BY_POT if _only_players(found) else BY_DATE)
     for row in found_hands(connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)).iter_rows(named=True):

@@ -183,7 +183,7 @@ def _widgets() -> None:
     nights = asked(nights_called)
     day("From", "since")
     day("To", "until")
-    choices("Sessions", "sessions", {night.session: _named(night) for night in nights})
+    choices("Evenings", "sessions", {night.session: _named(night) for night in nights})
     choices("Rules", "rules", {preset: preset for preset in sorted({night.preset for night in nights})})
     choices("Players at the table", "seated", _SEATED)
     st.button("Clear", on_click=_clear, key="clear filters")

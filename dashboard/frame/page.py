@@ -135,10 +135,10 @@ def need_sessions() -> None:
     if has_sessions():
         return
     with st.container(border=True, key="empty book"):
-        st.markdown("**No sessions yet**")
+        st.markdown("**No evenings yet**")
         if navigation.may_see("record"):
             st.markdown(
-                "Write down tonight's game as you play, or bring in nights that are over: everything here is counted from them."
+                "Write down tonight's game as you play, or bring in evenings that are over: everything here is counted from them."
             )
             with st.container(horizontal=True):
                 if st.button("Record tonight's game", type="primary", icon=":material/edit_square:", key="empty record"):
@@ -146,7 +146,7 @@ def need_sessions() -> None:
                 if st.button("Import", icon=":material/upload_file:", key="empty import"):
                     navigation.go("import")
         else:
-            st.markdown("Nobody has recorded or imported a night yet. Everything here is counted from the first one.")
+            st.markdown("Nobody has recorded or imported an evening yet. Everything here is counted from the first one.")
     st.stop()
 
 

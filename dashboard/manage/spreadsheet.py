@@ -17,7 +17,7 @@ from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, read_table, results_of, sheet_names
 
-_ANYWAY: Final = "Accept nights that do not add up to zero: the difference comes from the pot or goes there"
+_ANYWAY: Final = "Accept evenings that do not add up to zero: the difference comes from the pot or goes there"
 _ORDERS: Final = {"dmy": "the day", "mdy": "the month", "ymd": "the year"}
 _UNITS: Final = {"money": "Money", "worth": "Chips that are worth something", "chips": "Chips, not played for money"}
 _HERE: Final = {
@@ -132,13 +132,13 @@ def _tell(results: Results, key: str) -> None:
     st.markdown(f"**{wording.md(importing.outline(results), 200)}.**")
     st.caption("  \n".join(wording.md(line, 300) for line in importing.details(results)))
     if results.started is not None:
-        st.date_input("The day of this night", results.nights[0].day, format="YYYY-MM-DD", width=220, key=f"{key} other day")
+        st.date_input("The day of this evening", results.nights[0].day, format="YYYY-MM-DD", width=220, key=f"{key} other day")
     unit = importing.unit_of(results.unit)
     rows: list[list[Cell | str]] = [
         [Cell(name), f"{nights:,}", Cell(wording.signed(total, unit), wording.tone(total))]
         for name, nights, total in importing.totals(results)
     ]
-    table(f"Results in {key}", [Column("Player"), Column("Nights", right=True), Column("Result", right=True)], rows, most=20)
+    table(f"Results in {key}", [Column("Player"), Column("Evenings", right=True), Column("Result", right=True)], rows, most=20)
 
 
 def _for_here(text: str) -> str:

@@ -62,10 +62,10 @@ class _Wanted(NamedTuple):
 
 _SWITCHES: Final = {
     "replacing": _Switch(
-        "--replace", "Replace sessions that are in the book already", "Replace sessions", "to put this one in its place"
+        "--replace", "Replace evenings that are in the book already", "Replace evenings", "to put this one in its place"
     ),
     "anyway": _Switch(
-        "--anyway", "Store a night that is in the book under another id", "Store a night", "if these are two nights"
+        "--anyway", "Store an evening that is in the book under another id", "Store an evening", "if these are two evenings"
     ),
 }
 """The switches, by the field of ``_Wanted``."""
@@ -105,7 +105,7 @@ def upload() -> None:
     _tell(trial, came, faulty(_unread(trial, logs)))
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
-        what = wording.counted(wanted, "session") if wanted else wording.counted(trial.payments, "payment")
+        what = wording.counted(wanted, "evening") if wanted else wording.counted(trial.payments, "payment")
         label, kind = _store_button(trial, what)
         st.button(label, type=kind, key="store", on_click=_store, args=(logs, made, how))
     else:
@@ -191,7 +191,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
         rows: list[list[Cell | str]] = [
             [fate.session or "", Cell(_WORDS[fate.outcome], "quiet"), Cell(fate.file, "quiet")] for fate in fine
         ]
-        table("Sessions in these files", [Column("Session"), Column("Is"), Column("File", roomy=True)], rows, most=20)
+        table("Evenings in these files", [Column("Evening"), Column("Is"), Column("File", roomy=True)], rows, most=20)
     _changes(trial)
     if trial.left_out:
         said = [f"- {wording.md(text, 400)}" for text, *_ in sentences(trial.left_out)]
@@ -241,9 +241,9 @@ def _changes(trial: Imported) -> None:
 
 def _counts(done: Imported) -> str:
     found = [
-        (len(done.stored), "new session", "new sessions"),
-        (len(done.replaced), "session that replaces another", "sessions that replace others"),
-        (len(done.exists), "session in the book already", "sessions in the book already"),
+        (len(done.stored), "new evening", "new evenings"),
+        (len(done.replaced), "evening that replaces another", "evenings that replace others"),
+        (len(done.exists), "evening in the book already", "evenings in the book already"),
         (done.payments, "payment", "payments"),
         (len(done.refused), "refused", "refused"),
     ]
@@ -309,7 +309,7 @@ def _outcome() -> None:
         page.complain(done)
     else:
         new = [*done.stored, *done.replaced]
-        said = wording.counted(len(new), "session") if new or not done.payments else wording.counted(done.payments, "payment")
+        said = wording.counted(len(new), "evening") if new or not done.payments else wording.counted(done.payments, "payment")
         st.success(f"Stored: {said}.")
         for session in new[:_SHOWN]:
             navigation.link("session", f"See {wording.md(session, 60)}", session=session)

@@ -29,7 +29,7 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
     if not standing.transfers:  # an unexplained amount leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
     number = len(standing.between_players)
-    rest = ["what is left stays in the pot for the next session"] if standing.of_pots else []
+    rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []
     rest += ["what is unexplained stays open"] if standing.open else []
     if not number:
         return f"**There is nothing to pay**; {', and '.join(rest)}."
@@ -133,7 +133,7 @@ PARTS: Final = {
 def besides(sums: Mapping[str, int], unit: str) -> str:
     """What a player paid and got in a session besides play, and what it leaves to settle; empty if there was only play.
 
-    ``Got $17.50 for chips. Square for the night.`` ``sums`` are the parts that the session adds to the balance, in minor units
+    ``Got $17.50 for chips. Square for the evening.`` ``sums`` are the parts that the session adds to the balance, in minor units
     of ``unit``.
     """
     said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
@@ -141,7 +141,7 @@ def besides(sums: Mapping[str, int], unit: str) -> str:
         return ""
     total = sum(sums.values())
     left = standing(total, unit) if total else "square"
-    return f"{wording.sentence(wording.listed(said))} {wording.sentence(f'{left} for the night')}"
+    return f"{wording.sentence(wording.listed(said))} {wording.sentence(f'{left} for the evening')}"
 
 
 def _moved(part: str, amount: int, unit: str) -> str:

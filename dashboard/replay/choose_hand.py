@@ -57,7 +57,7 @@ def choose(session: str | None) -> None:
         ]
         for night in asked(nights_called)
     ]
-    table("Sessions", [Column("Session"), Column("Played"), Column("Hands", right=True)], rows)
+    table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
 
 
 def _hands(session: str, names: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ def _hands(session: str, names: Sequence[str]) -> None:
                 navigation.link("replay", wording.md(_called(name)), session=session, hand=name)
     else:
         rows = [[Cell(_called(name), page="replay", query={"session": session, "hand": name})] for name in names]
-        table("Hands of the session", [Column("Hand")], rows)
+        table("Hands of the evening", [Column("Hand")], rows)
 
 
 def _called(name: str) -> str:

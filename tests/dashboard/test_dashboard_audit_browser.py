@@ -46,6 +46,6 @@ def test_a_log_is_brought_in_by_mouse(chromium: Browser, changing_at: str, chang
         page.goto(f"{changing_at}/import")
         settled(page)
         page.locator("input[type=file]").set_input_files(log)
-        page.get_by_role("button", name="Store 1 session").click()
-        expect(page.get_by_text("Stored: 1 session.")).to_be_visible()
+        page.get_by_role("button", name="Store 1 evening").click()
+        expect(page.get_by_text("Stored: 1 evening.")).to_be_visible()
         assert (changing_book / "sessions" / "advent.bourre").exists()

@@ -76,7 +76,7 @@ def test_what_the_shell_does_shows_at_the_next_click(
         assert "Zelda" not in page.inner_text("body")
         assert main(["import", str(log), "--book", str(changing_book)]) == 0
         page.get_by_role("link", name="Home").click()
-        expect(page.get_by_text("Last session: eve")).to_be_visible()
+        expect(page.get_by_text("Last evening: eve")).to_be_visible()
 
 
 def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
@@ -113,7 +113,7 @@ def test_the_login_is_kept_and_addresses_come_true_after_it(chromium: Browser, s
         settled(page)
         assert page.get_by_role("button", name="Paid").count() == 0
         page.goto(f"{address}/import")  # there is none for a viewer
-        expect(page.get_by_role("heading", name="Last session")).to_be_visible()
+        expect(page.get_by_role("heading", name="Last evening")).to_be_visible()
         assert page.locator("input[type=file]").count() == 0
 
 

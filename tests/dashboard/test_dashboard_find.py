@@ -44,7 +44,7 @@ def heads(app: AppTest) -> dict[str, dict[str, str]]:
 
 def test_without_filters_it_has_every_hand_the_latest_first() -> None:
     app = page("find")
-    assert "**118 hands** in 10 sessions." in said(app)
+    assert "**118 hands** in 10 evenings." in said(app)
     assert len(tables(app)["Hands"]) == hands_found.A_PAGE
     assert "Page 1 of 3" in said(app)
     assert heads(app)["Played"]["sort"] == "descending"

@@ -60,16 +60,16 @@ def store(app: AppTest) -> AppTest:
 def test_nothing_is_stored_before_somebody_says_so(book: Path) -> None:
     app = choose(("friday.bourre", LOG))
     text = said(app)
-    assert "**1 new session.** Nothing is stored yet." in text
+    assert "**1 new evening.** Nothing is stored yet." in text
     assert "3 new players: Ann, Bea and Cal." in text
-    assert tables(app)["Sessions in these files"] == [["friday", "new", "friday.bourre"]]
+    assert tables(app)["Evenings in these files"] == [["friday", "new", "friday.bourre"]]
     assert not book.exists()
 
 
 def test_what_is_stored_is_said_and_leads_to_the_session(book: Path) -> None:
     app = store(choose(("friday.bourre", LOG)))
     assert (book / "sessions" / "friday.bourre").read_text("utf-8") == LOG
-    assert app.success[0].value == "Stored: 1 session."
+    assert app.success[0].value == "Stored: 1 evening."
     assert {"session": "friday"} in [way.query for way in ways(app)]
     assert "To undo it" in said(app)
     app.button(key="import told").click().run()
@@ -105,7 +105,7 @@ def test_two_lines_that_are_wrong_in_the_same_way_are_both_shown() -> None:
 def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY))
     assert (app.button(key="store").label, app.button(key="store").proto.type) == (
-        "Store 1 session although 1 line is not read",
+        "Store 1 evening although 1 line is not read",
         "secondary",
     )
     assert "  tricks Bea three Cal 2\n             ^" in typed(app)
@@ -114,7 +114,7 @@ def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_sto
     app = next(one for one in app.button if one.label == "Check again").click().run()
     assert "is as it was mended here: line 10." in said(app)
     assert not app.warning
-    assert (app.button(key="store").label, app.button(key="store").proto.type) == ("Store 1 session", "primary")
+    assert (app.button(key="store").label, app.button(key="store").proto.type) == ("Store 1 evening", "primary")
     app = store(app)
     assert (book / "sessions" / "faulty.bourre").read_text("utf-8") == LOG.replace("friday", "faulty")
     assert "mended" not in said(choose(("faulty.bourre", FAULTY), app=app))
@@ -128,7 +128,7 @@ def test_a_log_is_mended_as_a_whole_and_that_is_taken_back(book: Path) -> None:
     assert "is as it was mended here: 13 lines instead of 12." in said(app)
     assert not app.warning
     app = next(one for one in app.button if one.label == "Take it back").click().run()
-    assert app.button(key="store").label == "Store 1 session although 2 lines are not read"
+    assert app.button(key="store").label == "Store 1 evening although 2 lines are not read"
     assert not book.exists()
 
 
@@ -140,7 +140,7 @@ def test_a_header_that_cannot_be_read_is_mended_too() -> None:
     assert "bourre audit" not in said(app)
     next(one for one in app.text_input if one.label == "Line 3").set_value("rules louisiana")
     app = next(one for one in app.button if one.label == "Check again").click().run()
-    assert app.button(key="store").label == "Store 1 session"
+    assert app.button(key="store").label == "Store 1 evening"
 
 
 @pytest.mark.usefixtures("book")
@@ -182,11 +182,11 @@ def test_refusals_come_with_their_reasons_and_what_to_do(book: Path) -> None:
     del book
     app = choose(("list.bourre", "milk\neggs\n"), ("friday.bourre", LOG), ("empty.bourre", ""))
     text = said(app).replace("\\", "")
-    assert "**1 new session and 2 refused.**" in text
+    assert "**1 new evening and 2 refused.**" in text
     assert "a log does not begin with milk" in text
     assert "the file is empty" in text
     store(app)
-    assert app.success[0].value == "Stored: 1 session."
+    assert app.success[0].value == "Stored: 1 evening."
 
 
 def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_is_wanted(book: Path) -> None:
@@ -197,10 +197,10 @@ def test_a_session_with_other_content_replaces_the_one_in_the_book_only_if_that_
     assert [one.key for one in app.toggle] == ["import replacing"]
     text = said(app).replace("\\", "")
     assert "is in the book with different content: line 10" in text
-    assert "turn on ‘Replace sessions’" in text
+    assert "turn on ‘Replace evenings’" in text
     assert "There is nothing to store" in text
     app.toggle(key="import replacing").set_value(True).run()
-    assert "1 session that replaces another" in said(app)
+    assert "1 evening that replaces another" in said(app)
     store(app)
     assert (book / "sessions" / "friday.bourre").read_text("utf-8") == other
 
@@ -212,7 +212,7 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
     text = said(app).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import anyway"]
     assert "evening again of 2026-11-20 looks like evening friday of 2026-11-20 again" in text
-    assert "turn on ‘Store a night’" in text
+    assert "turn on ‘Store an evening’" in text
     app.toggle(key="import anyway").set_value(True).run()
     store(app)
     assert (book / "sessions" / "again.bourre").exists()
@@ -222,14 +222,14 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
 def test_a_log_that_has_less_than_the_book_says_which_switch_replaces_it() -> None:
     less = LOG.partition("hand 1")[0]
     app = choose(("friday.bourre", less), app=store(choose(("friday.bourre", LOG))))
-    assert "nothing to import, unless the book is wrong (turn on ‘Replace sessions’ above)" in said(app).replace("\\", "")
+    assert "nothing to import, unless the book is wrong (turn on ‘Replace evenings’ above)" in said(app).replace("\\", "")
     assert [one.key for one in app.toggle] == ["import replacing"]
 
 
 def test_what_the_book_has_already_is_said_to_be_there(book: Path) -> None:
     import_files(book, [sample_folder() / "mistakes.bourre"], ImportOptions())
     app = choose(("mistakes.bourre", (sample_folder() / "mistakes.bourre").read_bytes()))
-    assert "1 session in the book already" in said(app)
+    assert "1 evening in the book already" in said(app)
     assert "There is nothing to store" in said(app)
 
 
@@ -245,7 +245,7 @@ def test_a_name_that_looks_like_somebody_known_is_pointed_out(book: Path) -> Non
 def test_columns_are_stored_as_logs_are(book: Path, long_book: Path) -> None:
     (columns,) = (long_book / "sessions").iterdir()
     app = choose(("all.parquet", columns.read_bytes()))
-    assert "40 new sessions" in said(app)
+    assert "40 new evenings" in said(app)
     store(app)
     stored, wanted = ask(book, owing), ask(long_book, owing)
     (home,) = (book / "sessions").iterdir()  # the book names the file itself
@@ -325,10 +325,10 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
         ["Bea", "2", "▼ −€2.00"],
         ["Cal", "2", "▼ −€10.50"],
     ]
-    assert "**2 new sessions.** Nothing is stored yet." in text
+    assert "**2 new evenings.** Nothing is stored yet." in text
     assert not book.exists()
     app = store(app)
-    assert app.success[0].value == "Stored: 2 sessions."
+    assert app.success[0].value == "Stored: 2 evenings."
     assert "result Ann 1250 Bea -700 Cal -550" in (book / "sessions" / "results-2025-04-03.bourre").read_text("utf-8")
 
 
@@ -341,9 +341,9 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     assert "results.csv: row 2: the results of 2025-04-03 add up to +1: some won more than the others lost" in said_of_it
     assert "the switch below lets 1 chip come from the pot" in said_of_it
     assert "--anyway" not in said_of_it
-    widget(app, "toggle", "Accept nights").set_value(True).run()
+    widget(app, "toggle", "Accept evenings").set_value(True).run()
     assert "evenings that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
-    assert app.button(key="store").label == "Store 1 session"
+    assert app.button(key="store").label == "Store 1 evening"
 
 
 def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:

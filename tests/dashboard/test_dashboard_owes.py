@@ -101,7 +101,7 @@ def test_what_goes_into_the_pot_is_no_payment_to_make(tmp_path: Path, monkeypatc
     text = said(page("owes")).replace("\\", "")
     assert len(Book(tmp_path / "book", Role.VIEWER).ask(owing).transfers) == 3
     assert "2 payments to make" in text
-    assert "what is left stays in the pot for the next session" in text
+    assert "what is left stays in the pot for the next evening" in text
     assert text.index("for whoever wins it next time") < text.index("into the pot")
 
 
@@ -287,8 +287,8 @@ def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     app = page("home")
     text = said(app)
     assert "7 payments to make" in text
-    assert "what is left stays in the pot for the next session" in text
-    assert "Last session" in text
+    assert "what is left stays in the pot for the next evening" in text
+    assert "Last evening" in text
     assert "to look at" in text or "They balance" in text
 
 

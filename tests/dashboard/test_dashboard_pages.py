@@ -74,7 +74,7 @@ def test_an_empty_book_offers_a_viewer_nothing_that_a_viewer_may_not_do(tmp_path
     look_at(tmp_path / "none", monkeypatch)
     monkeypatch.setattr(shown_book, "role", lambda: Role.VIEWER)
     app = page("home")
-    assert "No sessions yet" in said(app)
+    assert "No evenings yet" in said(app)
     assert not app.button
 
 

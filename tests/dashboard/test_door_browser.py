@@ -80,7 +80,7 @@ def test_a_window_whose_password_was_changed_stores_nothing_and_shows_the_login(
         page.get_by_role("button", name="Log in").click()
         settled(page)
         page.locator("input[type=file]").set_input_files(log)
-        button = page.get_by_role("button", name="Store 1 session")
+        button = page.get_by_role("button", name="Store 1 evening")
         expect(button).to_be_visible()
         set_password(folder, Role.SCORER, "another password")
         button.click()

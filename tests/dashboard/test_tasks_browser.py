@@ -67,7 +67,7 @@ def do_i_owe_anything(hand: Hand) -> None:
 
 def why_to_the_log_line(hand: Hand) -> None:
     """From what was won or lost last night over the hand to the line that says so."""
-    row = hand.page.get_by_role("table", name="Who won and lost in the last session").get_by_role("row", name="Alcide")
+    row = hand.page.get_by_role("table", name="Who won and lost on the last evening").get_by_role("row", name="Alcide")
     hand.click(row.get_by_role("link").nth(1))
     hand.click(hand.page.locator("summary", has_text="Hand ").first)
     hand.click(hand.page.get_by_role("link", name=re.compile(r"Line \d+: ")).first)
@@ -146,7 +146,7 @@ def print_an_evening(hand: Hand) -> None:
             window.print = () => { window.printed = [...document.querySelectorAll('[class*="st-key-chart-"]')].map(drawn); };
         }"""
     )
-    hand.link("How the night went")
+    hand.link("How the evening went")
     hand.click(hand.page.locator("summary", has_text="Share this evening"))
     expect(hand.page.get_by_role("button", name="Print the evening")).to_be_visible()
     settled(hand.page)

@@ -11,7 +11,7 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the night", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
+const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
@@ -36,7 +36,7 @@ function more(table) {
   entries.push(button("Note", "more note", () => table.open("note", {})), button("Log line", "more line", () => table.open("line", {})));
   entries.push(button("Evening settings", "more began", () => table.open("began", {}), { title: "Correct chip, ante, rules, pot, date, title or names" }));
   const foot = [];
-  if (!hand && picture.awaits !== "end") foot.push(button("End of the night", "more end", () => table.open("end", {}), { class: "main wide" }));
+  if (!hand && picture.awaits !== "end") foot.push(button("End of the evening", "more end", () => table.open("end", {}), { class: "main wide" }));
   foot.push(button("Leave and go on later", "more away", () => table.goBack(), { class: "wide" }));
   foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
   return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
@@ -148,7 +148,7 @@ function note(table, values) {
     button("Record it", "record note", () => table.done({ kind: "note", words: values.words.trim() }), { class: "main wide", no: values.words?.trim() ? undefined : "Type something first" })];
 }
 
-// --- The end of the night -------------------------------------------------------------------------------------------------
+// --- The end of the evening -------------------------------------------------------------------------------------------------
 
 function end(table, values) {
   const picture = table.shown;
@@ -163,7 +163,7 @@ function end(table, values) {
   const truth = Boolean(values.truth) && wrong.length > 0;
   const nothing = picture.pot_empty && !picture.guessed && !truth; // then there is no pot to keep or divide
   const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
-  return [el("h2", { key: "h" }, "End of the night"),
+  return [el("h2", { key: "h" }, "End of the evening"),
     el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),
     el("details", { key: "count", open: values.open || undefined },
       el("summary", { key: "s" }, "Count the chips (optional)"),
@@ -172,6 +172,6 @@ function end(table, values) {
         el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "counted", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
       wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was recorded${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
     el("div", { class: "choices", key: "ways" },
-      button(nothing ? "End the night" : "Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
+      button(nothing ? "End the evening" : "Pot stays for next time", "end carry", () => finish("carry"), { class: "main" }),
       nothing ? null : button("Divide the pot", "end divide", () => finish("divide"), { class: "main" }))];
 }

@@ -122,7 +122,7 @@ function over(table) {
   const waiting = table.outbox.waiting;
   return el("div", { class: "page finished", key: "over" }, el("header", { key: "head" }, el("div", { class: "titles", key: "t" }, el("h1", { key: "h1" }, "The evening is over"), el("p", { class: "pots", key: "p" }, plain(table.shown.title, 60))), strip(table)),
     recap?.svg ? el("div", { class: "recap", key: "svg" }, el("img", { key: "img", src: addressOf(recap.svg), alt: recap.text ?? "The evening" })) : null,
-    recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "The result appears once everything is saved." : recap === null ? "The result is on the page of the session." : "…"),
+    recap?.text ? el("pre", { key: "text", class: "recaptext", tabindex: 0 }, recap.text) : el("p", { key: "none" }, waiting ? "The result appears once everything is saved." : recap === null ? "The result is on the page of the evening." : "…"),
     el("div", { class: "choices", key: "share" }, recap?.text ? button(table.shared ?? (navigator.share ? "Share" : "Copy text"), "share", () => table.share()) : null,
       el("a", { key: "link", href: `session?session=${encodeURIComponent(table.shown.session)}`, target: "_self" }, "The whole evening")),
     el("div", { class: "dock two", key: "dock" },
