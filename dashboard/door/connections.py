@@ -14,9 +14,9 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Message, Receive
-from streamlit.runtime import Runtime
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from dashboard.door.streamlit_inside import UPLOADS, bytes_uploaded
 
 MOST: Final = 256
 MOST_FROM_ONE: Final = 64
@@ -120,7 +120,6 @@ SOCKETS: Final = 200
 SOCKETS_OF_ONE: Final = 24
 """Windows of one login."""
 _MEGABYTE: Final = 1_048_576
-_UPLOADS: Final = "/_stcore/upload_file/"
 
 
 def refusal(request: Request) -> Response | None:
@@ -129,20 +128,20 @@ def refusal(request: Request) -> Response | None:
     if not (length.isascii() and length.isdecimal() and len(length) <= 12):
         return PlainTextResponse("Content-Length is not a number", 400)
     size = int(length)
-    if not request.url.path.startswith(_UPLOADS):
+    if not request.url.path.startswith(UPLOADS):
         return PlainTextResponse(f"at most {BODY:,} bytes at once", 413) if size > BODY else None
     if request.method == "PUT" and "content-length" not in request.headers:
         return PlainTextResponse("Content-Length is missing", 411)
     if size > UPLOAD * _MEGABYTE + _FRAMING:
         return PlainTextResponse(f"at most {UPLOAD} MB in a file here: import larger ones on the command line", 413)
-    if size and _held() + size > HELD * _MEGABYTE:
+    if size and bytes_uploaded() + size > HELD * _MEGABYTE:
         return PlainTextResponse(f"more than {HELD} MB of files are waiting to be stored: store them, or remove some", 413)
     return None
 
 
 def limited(request: Request, receive: Receive) -> Receive:
     """Receive a request up to its limit, whatever length it says that it has; beyond that it counts as disconnected."""
-    most = UPLOAD * _MEGABYTE + _FRAMING if request.url.path.startswith(_UPLOADS) else BODY
+    most = UPLOAD * _MEGABYTE + _FRAMING if request.url.path.startswith(UPLOADS) else BODY
     seen = 0
 
     async def bounded() -> Message:
@@ -168,11 +167,3 @@ async def small_body(receive: Receive, seconds: float) -> bytes | None:
                     return body
     except TimeoutError:
         return None
-
-
-def _held() -> int:
-    """Bytes in the files that are waiting to be stored."""
-    manager = Runtime.instance().uploaded_file_mgr
-    if not isinstance(manager, MemoryUploadedFileManager):
-        return 0
-    return sum(len(file.data) for files in list(manager.file_storage.values()) for file in list(files.values()))

@@ -4,44 +4,40 @@ Each request and each message on a socket is checked again, so that a password t
 opens nothing from the next message on.
 
 Who sends a request: on a server for this machine alone, whoever sits at it; else whoever is logged in.
-
-The HTML page that loads Streamlit's scripts, with the address of its server and what else we put into it.
-
-By itself it first looks for its server below its own address: every page but home asks in vain, and waits a tenth of a second
-before it tries one step up. All our pages are beside each other, so the server is where they are. The page would also request
-its settings before it opens its socket: a browser that was here before, and so has Streamlit's cookie, gets them in the page.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import cache
 from math import ceil
-from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
-import streamlit
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from dashboard.door import connections, elsewhere, login_form, passport
 from dashboard.door.elsewhere import is_foreign
 from dashboard.door.login_form import Attempts, TooSoon
 from dashboard.door.passport import is_local
+from dashboard.door.streamlit_inside import (
+    HEALTH,
+    HOST_CONFIG,
+    LOGIN_PATHS,
+    LOGOUT,
+    NO_PAGES,
+    UPLOADS,
+    login_address,
+    page_html,
+    reload_message,
+)
 from ledger.book import role_for
 from ledger.book.logins import KEPT
 from ledger.book.settings import Access, Role
 
-HEALTH: Final = "/_stcore/health"
-_HOST_CONFIG: Final = "/_stcore/host-config"
-UPLOADS: Final = "/_stcore/upload_file/"
 ROUTES: Final = "/bourre/"
-_NO_PAGES: Final = ("/_stcore/", "/static/", "/media/", "/component/", "/app/static/", ROUTES)
 _NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book can look up how in “bourre help access”."
 _SECONDS: Final = 10.0
 """How long a login request may take to arrive."""
@@ -54,7 +50,7 @@ class Gate:
     def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
         self._app = app
         self._colours = colours
-        self._scripts = elsewhere.scripts_of(text(body))
+        self._scripts = elsewhere.scripts_of(page_html(body))
         self._attempts = Attempts()
         self._sockets: Counter[str] = Counter()
 
@@ -102,13 +98,16 @@ class Gate:
         if path == HEALTH and not who.was_known:
             return PlainTextResponse("ok")
         is_elsewhere = access is not None and access.oidc
-        if (is_elsewhere and path in elsewhere.PATHS) or (path in {HEALTH, _HOST_CONFIG} and who.was_known):
+        if (is_elsewhere and path in LOGIN_PATHS) or (path in {HEALTH, HOST_CONFIG} and who.was_known):
             return None  # a page that is still open requests these before its socket, which tells it to log in
         if path == login_form.PATH and request.method == "POST":
             return await self._log_in(request, receive, access)
         if path == login_form.ELSEWHERE and is_elsewhere:
-            return elsewhere.to_provider() or _html(login_form.saying(self._colours, _NOT_SET_UP), 503)
-        if request.method not in {"GET", "HEAD"} or (path.startswith(_NO_PAGES) and path != login_form.PATH):
+            to_provider = login_address()
+            return (
+                RedirectResponse(to_provider, 303) if to_provider else _html(login_form.saying(self._colours, _NOT_SET_UP), 503)
+            )
+        if request.method not in {"GET", "HEAD"} or (path.startswith((*NO_PAGES, ROUTES)) and path != login_form.PATH):
             return _log_in_first(path)
         return self._page(request, access)
 
@@ -219,9 +218,7 @@ class _Watched:
 
 async def _send_away(send: Send) -> None:
     """Make the page reload, which shows the login, and close its socket."""
-    message = ForwardMsg()
-    message.auth_redirect.url = ""
-    await send({"type": "websocket.send", "bytes": message.SerializeToString()})
+    await send({"type": "websocket.send", "bytes": reload_message()})
     await send({"type": "websocket.close", "code": _POLICY, "reason": "log in again"})
 
 
@@ -242,7 +239,7 @@ def _to_known(request: Request, who: Known) -> Response | None:
     path = request.url.path
     if path.startswith(UPLOADS) and who.role < Role.SCORER:
         return PlainTextResponse(f"a {who.role.word} may not import sessions", 403)
-    if path == elsewhere.LOGOUT:
+    if path == LOGOUT:
         passport.end(who.login)  # Streamlit only deletes the cookie: windows that are open still use the login
     return RedirectResponse("/", 303) if path == login_form.PATH else None
 
@@ -295,35 +292,3 @@ def role_of(request: HTTPConnection) -> Role | None:
     """The role of whoever sends a request to one of our routes; None for somebody without one."""
     who = known(request)
     return who.role if isinstance(who, Known) else None
-
-
-# --- The page that loads Streamlit -----------------------------------------------------------------------------------------
-
-_HEAD: Final = "<head>"
-_END: Final = "</body>"
-_SERVER: Final = """<script>
-window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
-if (document.cookie.includes("_streamlit_xsrf=")) {
-  window.__streamlit.HOST_CONFIG = { allowedOrigins: [location.origin], useExternalAuthToken: false };
-}
-</script>"""
-
-
-@cache
-def text(body: str = "") -> str:
-    """The page as HTML, with ``body`` at its end."""
-    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
-    return page.replace(_HEAD, f"{_HEAD}\n    {_SERVER}", 1).replace(_END, f"{body}{_END}")
-
-
-def answering(body: str, make_ready: Callable[[Request], None]) -> Callable[[Request], HTMLResponse]:
-    """Return a handler that answers every address with the same page: its scripts read the address.
-
-    ``make_ready`` is told of each request first.
-    """
-
-    def answer(request: Request) -> HTMLResponse:
-        make_ready(request)
-        return HTMLResponse(text(body), headers={"Cache-Control": "no-cache"})
-
-    return answer

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
+from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme
 from ledger.log.words import visible as visible_text
 

@@ -14,9 +14,9 @@ from urllib.parse import quote, unquote, urlsplit
 
 import segno
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
 from dashboard.door.passport import is_local
+from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import wording
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named

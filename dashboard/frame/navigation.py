@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 import polars as pl
 import streamlit as st
-from streamlit.navigation.page import Page as StreamlitPage
 
+from dashboard.door.streamlit_inside import Page as StreamlitPage
 from dashboard.frame import address, shown_book, theme
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked

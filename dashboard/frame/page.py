@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book.unread import Unread, sentences, unread

@@ -17,11 +17,11 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route
-from streamlit.web import bootstrap
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from dashboard.door import connections, gate, passport
+from dashboard.door import connections, passport
 from dashboard.door.gate import Gate
+from dashboard.door.streamlit_inside import answering, load_config_options
 from dashboard.frame import charts, navigation, shown_book, theme
 
 LOOPBACK: Final = "127.0.0.1"
@@ -62,10 +62,10 @@ def serve(listener: socket.socket, routes: Sequence[BaseRoute], in_pages: str) -
     if address == LOOPBACK:  # a page on the internet cannot reach this server under a name of its own
         options["server.allowedHosts"] = [LOOPBACK, "localhost"]
     in_pages = body() + in_pages
-    answer = gate.answering(in_pages, shown_book.make_ready)
+    answer = answering(in_pages, shown_book.make_ready)
     pages = [Route("/", answer), *(Route(f"/{page.name}", answer) for page in navigation.PAGES)]
     app = st.App(SCRIPT, routes=[*pages, *routes], middleware=_door(in_pages))
-    bootstrap.load_config_options(options)  # after App, which says where Streamlit looks for a configuration
+    load_config_options(options)  # after App, which says where Streamlit looks for a configuration
     config = uvicorn.Config(
         app,
         host=address,

@@ -9,8 +9,8 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import address, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table

@@ -10,10 +10,10 @@ from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.audit import findings
 from dashboard.door import connections
+from dashboard.door.streamlit_inside import UploadedFile
 from dashboard.frame import navigation, page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
