@@ -74,13 +74,8 @@ def is_foreign(request: HTTPConnection) -> bool:
     origin = request.headers.get("origin")
     writes = request.scope["type"] == "websocket" or request.scope["method"] not in _READING
     if origin is None:
-        return writes or not (_from_here(request) or _is_link(request))
+        return writes or not ((request.headers.get("sec-fetch-site", "none") in _OURS) or _is_link(request))
     return _netloc(origin) != host.lower()
-
-
-def _from_here(request: HTTPConnection) -> bool:
-    """True unless the browser says that another site sends the request."""
-    return request.headers.get("sec-fetch-site", "none") in _OURS
 
 
 def _is_link(request: HTTPConnection) -> bool:

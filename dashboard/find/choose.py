@@ -102,15 +102,12 @@ def _read() -> None:
     found = _understood(st.session_state[_TEXT])
     st.session_state[_TEXT] = ""
     for name, value in search.query_of(found).items():
-        st.query_params[name] = list(dict.fromkeys([*_several(name), *_as_texts(value)]))
+        st.query_params[name] = list(
+            dict.fromkeys([*(address.words(name) if name in hands_found.SEVERAL else []), *_as_texts(value)])
+        )
     if not found.unknown:
         st.query_params.pop(hands_found.UNKNOWN, None)
     st.query_params.pop(hands_found.PAGE, None)
-
-
-def _several(name: str) -> list[str]:
-    """All values in the address of a name that may occur several times."""
-    return address.words(name) if name in hands_found.SEVERAL else []
 
 
 def _as_texts(value: object) -> list[str]:

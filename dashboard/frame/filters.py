@@ -122,7 +122,7 @@ def whole(label: str, name: str, most: int = 10**9) -> int | None:
 def player(label: str = "Player", name: str = "player", *, empty: str = "") -> int | None:
     """A widget to choose a player of the book, the viewer first. Returns the player's number."""
     mine = my_account()
-    names = sorted(asked(account_names).items(), key=lambda item: (item[0] != mine, *_by_name(item)))
+    names = sorted(asked(account_names).items(), key=lambda item: (item[0] != mine, *(item[1].casefold(), item[0])))
     people = {str(number): called for number, called in names if number > 0}
     chosen = choice(label, name, people, empty=empty)
     return None if chosen is None else int(chosen)
@@ -200,10 +200,6 @@ def _asked_for() -> list[list[str]]:
 def _clear() -> None:
     for name in _FILTERS:
         st.query_params.pop(name, None)
-
-
-def _by_name(item: tuple[int, str]) -> tuple[str, int]:
-    return item[1].casefold(), item[0]
 
 
 def inert_labels(options: Mapping[str, str]) -> dict[str, str]:

@@ -88,7 +88,7 @@ def played(nights: Sequence[Night]) -> None:
         [Column("Rules"), Column("Evenings", right=True), Column("Hands", right=True), Column("Last", right=True, roomy=True)],
         [
             [
-                Cell(line, page="rules", query={"rules": line}, note=_about(explain_rules(line))),
+                Cell(line, page="rules", query={"rules": line}, note=explain_rules(line).summary.replace(" (*)", "")),
                 f"{number:,}",
                 f"{hands[line]:,}",
                 Cell(last[line].isoformat(), "quiet"),
@@ -147,11 +147,6 @@ def in_words(text: str) -> None:
     st.caption(f"Who says so. {wording.marks(listed)}.")
     st.caption("As a log writes it:")
     typed_text(f"rules {told.line}", "rules line")
-
-
-def _about(told: Explanation) -> str:
-    """A one-line summary of the rules, without the star that marks changes in the command's table."""
-    return told.summary.replace(" (*)", "")
 
 
 def _section(title: str, told: Explanation) -> None:

@@ -201,7 +201,7 @@ def show_stay_map(found: pl.DataFrame) -> None:
         "How often the player stayed, by trumps dealt and place",
         [Column("Trumps"), *(Column(_HEADINGS[place]) for place in PLACES)],
         [
-            [Cell(_label(trumps)), *(_cell(cells[trumps, place]) for place in PLACES)]
+            [Cell(f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"), *(_cell(cells[trumps, place]) for place in PLACES)]
             for trumps in range(MOST_TRUMPS + 1)
             if any(cells[trumps, place]["stayed_of"] for place in PLACES)
         ],
@@ -230,10 +230,6 @@ def _cell(row: Row) -> Cell:
     if min(of, other_of) < rates.FEW:
         return Cell(text, "quiet", note=f"{note} · few")
     return Cell(text, note=note, shade=max(-1.0, min(1.0, 3 * (count / of - other / other_of))))
-
-
-def _label(trumps: int) -> str:
-    return f"{trumps}+" if trumps == MOST_TRUMPS else f"{trumps}"
 
 
 def _called(trumps: int) -> str:

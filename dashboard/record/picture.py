@@ -50,7 +50,6 @@ from ledger.recording import (
     HandDealt,
     HandNow,
     HandToCome,
-    Offer,
     RecordingView,
     contents,
     deals,
@@ -115,15 +114,11 @@ def _alone(recording: Recording) -> Picture:
         "deals": [_deal(one) for one in deals(recording)],
         "objections": _objections(recording),
         "calls": _calls(recording, view.hand),
-        "offers": [_offer(one) for one in offers(view)],
+        "offers": [{**one._asdict(), "asks": [ask._asdict() for ask in one.asks]} for one in offers(view)],
         "contents": contents(recording),
         "began": set_at_start(recording),
         "undo": _back(recording) is not None,
     }
-
-
-def _offer(one: Offer) -> dict[str, Any]:
-    return {**one._asdict(), "asks": [ask._asdict() for ask in one.asks]}
 
 
 # --- Who sits, and what lies there -----------------------------------------------------------------------------------------
