@@ -62,7 +62,6 @@ def _settled(where: Filter, wanted: Wanted) -> None:
 
 
 def _chosen(state: str) -> tuple[Filter, Wanted]:
-    """Filters by session, player, kind and severity."""
     every = asked(findings_of_book)
     sessions = evenings_called(set(every["session"].drop_nulls()))
     session = filters.choice("Evening", "session", sessions, empty="All evenings")
@@ -127,7 +126,6 @@ def _clear() -> None:
 
 
 def _answer(frame: pl.DataFrame, state: str) -> None:
-    """Show a summary of the findings: how many, how certain, and what the unpaid reneges among them would cost."""
     if frame.is_empty():
         nothing = ":material/check_circle: **No open findings** in this selection."
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")

@@ -112,7 +112,6 @@ class Gate:
         return self._page(request, access)
 
     def _page(self, request: Request, access: Access | None) -> Response:
-        """The login page, or a page that says why nobody can log in."""
         if access is None:
             text = login_form.saying(
                 self._colours,

@@ -181,7 +181,6 @@ class Attempts:
             self._call()
 
     def _call(self) -> None:
-        """Call the attempts whose turn it is, and turn away those that have to wait or are too many."""
         self._queue.sort(key=lambda one: self._guard.times(one.address))  # among equals they stay as they came
         seen = Counter(one.address for one in self._looked_at)
         for place, one in enumerate(list(self._queue)):

@@ -77,7 +77,6 @@ def balanced() -> None:
 
 
 def _said(row: Row) -> str:
-    """A sentence (Markdown) on what is wrong."""
     where = wording.md(row["session"] or row["file"] or "", 60)
     if row["check"] == "unexplained":
         way = "came from an unknown source" if row["amount"] < 0 else "went to an unknown recipient"

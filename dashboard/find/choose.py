@@ -115,7 +115,6 @@ def _as_texts(value: object) -> list[str]:
 
 
 def _instead(text: str) -> None:
-    """Replace all filters by those of an example."""
     hands_found.put(search.query_of(_understood(text)))
 
 

@@ -78,7 +78,6 @@ def hands_table(frame: pl.DataFrame, now: Asked) -> None:
 
 
 def _for_phones(name: str, column: Column, asked_of: set[str | None]) -> Column:
-    """The column of a filter is shown on phones too, instead of the bourrés if need be."""
     roomy = name not in asked_of and (column.roomy or (name == "bourres" and "reneges" in asked_of))
     return replace(column, roomy=roomy)
 

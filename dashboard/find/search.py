@@ -91,7 +91,6 @@ def examples(people: dict[int, str]) -> list[str]:
 
 
 def _first(found: Understood) -> str:
-    """The group that most likely has what the viewer looks for."""
     if found.sought != ANY_HAND and not _only_players(found):
         return "Hands"
     if found.players:

@@ -48,7 +48,6 @@ def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
 
 @st.fragment
 def _drawn(figure: Chart, key: str, height: int) -> None:
-    """Send a chart, or the component that requests it."""
     if st.session_state.get(HAS_PLOTLY):
         st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
     else:
@@ -60,7 +59,6 @@ def _wanted() -> None:
 
 
 def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Both mappings merged; ``other`` wins."""
     found = {**one, **other}
     for name in one.keys() & other.keys():
         if isinstance(one[name], Mapping) and isinstance(other[name], Mapping):

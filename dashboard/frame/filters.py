@@ -225,7 +225,6 @@ def _shown(name: str, value: object) -> str:
 
 
 def _write(name: str, words: Callable[[object], Iterable[str]]) -> None:
-    """Write what was chosen into the address."""
     _into_address(name, list(words(st.session_state[f"choose {name}"])))
 
 

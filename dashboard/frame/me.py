@@ -55,7 +55,6 @@ def _chosen() -> str:
 
 
 def _kept() -> str:
-    """The name in the browser's cookie."""
     found = st.context.cookies.get(_cookie())
     return unquote(found) if isinstance(found, str) and len(found) <= _LONGEST else ""
 

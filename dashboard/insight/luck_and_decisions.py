@@ -222,7 +222,6 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: st
 
 
 def _at_decision(way: dict[str, object], row: dict[str, Any]) -> dict[str, object]:
-    """The way to the step of the replay in which a decision is made, and its price is told."""
     return {**way, "step": navigation.decision_name(row["kind"], row["trick"], row["seat"])}
 
 

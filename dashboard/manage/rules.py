@@ -54,7 +54,6 @@ def answer(nights: Sequence[Night]) -> str:
 
 
 def _summary(told: Explanation) -> str:
-    """A sentence (Markdown) on the preset of some rules."""
     return wording.marks(wording.sentence(SUMMARIES[told.preset]))
 
 
@@ -70,7 +69,6 @@ def changes(text: str) -> str:
 
 
 def _asks(told: Explanation, name: str) -> str:
-    """What an option means in some rules (Markdown)."""
     said = [one.text for section in told.sections.values() for one in section if one.option == name]
     return wording.marks(" ".join(said) or f"{name}={told.options[name]} asks nothing.")
 
@@ -122,7 +120,6 @@ def _show(key: str, value: str | None) -> None:
 
 
 def _write(key: str) -> None:
-    """Write the chosen or typed rules into the address."""
     text = (st.session_state[key] or "").strip()
     if text:
         st.query_params["rules"] = text

@@ -142,7 +142,6 @@ def _tell(results: Results, key: str) -> None:
 
 
 def _for_here(text: str) -> str:
-    """A message in the terms of this page, instead of options of the command line."""
     for option, said in _HERE.items():
         text = text.replace(option, said)
     return text

@@ -164,7 +164,6 @@ def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Want
 
 
 def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Imported:
-    """The trial import; cached for the same files and the same book."""
     digest = blake2b(repr(the_book().state()).encode())
     for name, content in (*logs.items(), *made):
         digest.update(repr((name, len(content))).encode() + content)
@@ -214,7 +213,6 @@ def _doubt(one: Doubt) -> str:
 
 
 def _changes(trial: Imported) -> None:
-    """Show what replacing sessions would change: results, balances and rulings."""
     if not trial.replaced:
         return
     st.subheader("What replacing would change", anchor=False)
@@ -301,7 +299,6 @@ def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
 
 
 def _outcome() -> None:
-    """Show the outcome of the last import."""
     done: Imported | UserError | None = st.session_state.get(_DONE)
     if done is None:
         return
@@ -424,7 +421,6 @@ def _editor(one: Faulty, original: bytes) -> None:
 
 
 def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
-    """A line with its errors marked, the remedy, and a field to rewrite it."""
     for at, error in enumerate(errors):
         st.markdown(f"**Line {number}:** {wording.md(error.message, 400)}.")
         marked = excerpt(error)
@@ -449,7 +445,6 @@ def _sendable(text: str) -> str:
 
 
 def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> None:
-    """Store the edited lines, so that the log is read again."""
     typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
     whole = st.session_state.get(f"{key} text")
     mended = rewritten(one.content, typed, None if whole is None else str(whole))
@@ -481,7 +476,6 @@ def rewritten(content: bytes, lines: Mapping[int, str], whole: str | None) -> by
 
 
 def _told(name: str, before: bytes, now: bytes) -> None:
-    """Say that a log differs from the uploaded file, and offer to revert it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
             f":material/edit: **{wording.md(name, 80)}** is as it was mended here: {_mended_lines(before, now)}.", width="content"
@@ -490,7 +484,6 @@ def _told(name: str, before: bytes, now: bytes) -> None:
 
 
 def _mended_lines(before: bytes, now: bytes) -> str:
-    """Which lines were changed, in words."""
     old, new = lines_of(decoded(before)), lines_of(decoded(now))
     if len(old) != len(new):
         return f"{len(new):,} lines instead of {len(old):,}"

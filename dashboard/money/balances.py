@@ -66,7 +66,6 @@ def closed() -> None:
 
 
 def _table(people: list[Balance], unit: str) -> None:
-    """Show everybody's balance in one unit; each links to why."""
     table(
         f"Where everybody stands, in {unit}",
         [Column("Player"), Column("Stands"), Column("Balance", right=True)],

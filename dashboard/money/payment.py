@@ -119,7 +119,6 @@ def _preview(standing: Owing, said: _Said) -> bool:
 
 
 def _now(standing: Owing, unit: str) -> dict[int, int]:
-    """Everybody's balance in a unit, by account."""
     return {one.account: one.amount for one in standing.balances if one.unit == unit}
 
 
@@ -208,7 +207,6 @@ def _plain(one: PaymentMade) -> tuple[object, ...]:
 
 
 def _way_back(one: PaymentMade) -> Cell:
-    """A link to take a payment back, or why that is not possible."""
     if one.undone:
         return Cell("taken back", "quiet")
     if one.closed:

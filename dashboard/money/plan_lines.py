@@ -105,7 +105,6 @@ def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
 
 
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
-    """Ask for the details of a payment; the defaults are today and no note."""
 
     def ask() -> None:
         st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
@@ -154,7 +153,6 @@ def outcome(where: str) -> None:
 
 
 def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
-    """In Markdown, who paid whom how much."""
     return f"{wording.md(payer)} paid {wording.md(payee)} {wording.md(amount_text(amount, unit))}"
 
 

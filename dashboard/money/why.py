@@ -61,20 +61,17 @@ def _standing(amount: int, unit: str) -> str:
 
 
 def _unfolded(found: Iterable[Step]) -> set[str]:
-    """The sessions whose hands, or chips bought and cashed, the address asks for."""
     known = {one.session for one in found}
     return {session for name in _ASKED.values() for session in address.words(name) if session in known}
 
 
 def _fold(asks: str, unfolded: bool) -> None:
-    """Keep in the address what is unfolded."""
     name, _, session = asks.partition("=")
     others = [one for one in address.words(name) if one != session]
     st.query_params[name] = [*others, session] if unfolded else others
 
 
 def _nights(player: str, session: str) -> dict[str, SessionTrail]:
-    """What moved for a player in a session, by unit."""
     told = asked(trail, the_book().folder, player, session)
     return {account.unit: night for account in told.accounts for night in account.nights}
 
@@ -102,7 +99,6 @@ def _group(part: str, found: list[Step], nights: dict[str, dict[str, SessionTrai
 
 
 def _sums(found: Iterable[Step]) -> dict[str, dict[str, int]]:
-    """By session, what each part adds to the balance."""
     sums: dict[str, dict[str, int]] = {}
     for one in found:
         if one.session is not None:
@@ -136,7 +132,6 @@ def _hands(night: SessionTrail) -> Iterator[Line]:
 
 
 def _item(item: Item) -> Line:
-    """A single posting: its rule, and a link to its line of the log."""
     columns = item.file.endswith(PARQUET)
     said = item.in_the_log
     return Line(
@@ -151,7 +146,6 @@ def _item(item: Item) -> Line:
 
 
 def _paid(one: Step) -> Line:
-    """A payment, in a session or between sessions."""
     amount = wording.signed(one.amount, one.unit)
     where = f"Line {one.line} of {one.file}"
     page = "session" if one.session else ""

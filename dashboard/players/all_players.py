@@ -285,7 +285,6 @@ def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> 
 
 
 def _axes(unit: str) -> tuple[str, str]:
-    """The titles of the axes."""
     return "Evening", f"Won or lost, in {wording.chart(unit)}"
 
 
@@ -306,7 +305,6 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:
-    """Show the result of each session and the running total, latest first."""
     rows = list(evenings.reverse().iter_rows(named=True))
     table(
         name,

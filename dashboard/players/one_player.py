@@ -91,7 +91,6 @@ def tables(figures: Row, money: Iterable[Row]) -> None:
 
 
 def _rates_table(figures: Row) -> None:
-    """Show every rate with its interval."""
     table(
         "Rates",
         [Column("How often"), Column("Rate")],
@@ -100,7 +99,6 @@ def _rates_table(figures: Row) -> None:
 
 
 def _sums_table(figures: Row, money: Iterable[Row]) -> None:
-    """Show means, sums, and the best and worst hands and sessions."""
     records = ("pot", "match")
     way_to = navigation.hand_queries(figures[f"{most}_session"] for most in records if figures[most] is not None)
     pot, match = (_hand(figures, most, way_to) for most in records)
@@ -182,7 +180,6 @@ def show_luck(player: int, where: Filter) -> None:
 
 
 def _chips(row: Row) -> None:
-    """Show, in words and as bars, what was won, and what is left of it without luck."""
     here = theme.tokens()
     st.markdown(without_luck(row))
     if row["hands"] >= ENOUGH:
@@ -206,7 +203,6 @@ def without_luck(row: Row) -> str:
 
 
 def _costs(row: Row) -> None:
-    """Show, in words and as bars, what each kind of decision cost."""
     here = theme.tokens()
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:

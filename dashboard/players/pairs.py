@@ -194,5 +194,4 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
 
 
 def _of_hands(rows: Sequence[Row]) -> Row | None:
-    """The row of a player who was dealt a hand, else None."""
     return next((row for row in rows if row["hands"]), None)

@@ -142,7 +142,6 @@ def recording(book: Book, said: Said) -> Answer | None:
 
 
 def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
-    """A picture, and who is recording it."""
     recorder = kept.recorder
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)

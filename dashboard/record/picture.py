@@ -231,7 +231,6 @@ def _settling(view: RecordingView) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _last(log: str) -> dict[str, Any] | None:
-    """The last hand of a log in sentences, None if there is none."""
     back = Recording(log)
     while not back.playing:
         further = _back(back)
@@ -243,7 +242,6 @@ def _last(log: str) -> dict[str, Any] | None:
 
 
 def _deal(hand: HandDealt) -> dict[str, Any]:
-    """The cards dealt in a hand, as ``ledger.recording.HandDealt`` and ``SeatDealt`` have them."""
     return hand._asdict() | {"seats": [_lists(one._asdict()) for one in hand.seats]}
 
 
@@ -255,7 +253,6 @@ def _lists(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _objections(recording: Recording) -> list[dict[str, Any]]:
-    """What the last step proves wrong, and what can be done about it."""
     before = _back(recording)
     found = [] if before is None else objections(before, recording)
     return [

@@ -53,7 +53,6 @@ def asking(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _telling(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    """A route that takes a JSON object."""
 
     async def endpoint(request: Request) -> Response:
         try:
@@ -158,7 +157,6 @@ def client_data() -> dict[str, Any]:
 
 
 def _name() -> str:
-    """The recorder's name as others see it."""
     if not is_local() and st.user.get("is_logged_in"):
         return str(st.user.get("name") or st.user.get("email") or "somebody")
     agent = st.context.headers.get("User-Agent", "")

@@ -143,7 +143,6 @@ def _spots(scene: Scene) -> dict[str, Spot]:
 
 
 def _felt(scene: Scene, height: float) -> str:
-    """The table itself with the trump card and the pot in its middle."""
     moment, trump, turned = scene.moment, _trump(scene), turned_of(scene.hand)
     middle = height / 2
     parts = [f'<rect class="rim" x="34" y="56" width="332" height="{height - 108:g}" rx="158"/>']
@@ -164,7 +163,6 @@ def _felt(scene: Scene, height: float) -> str:
 
 
 def _seat(scene: Scene, at: int, spot: Spot) -> str:
-    """A player's plate and hand."""
     place, moment = scene.moment.places[at], scene.moment
     kind = " out" if place.state == "passed" else ""
     kind += " turn" if moment.turn == place.player else " acts" if moment.player == place.player else ""
@@ -207,7 +205,6 @@ def _fan(scene: Scene, at: int, spot: Spot) -> str:
 
 
 def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
-    """A card on the table with its marks: led, the best so far or the winner, wrong."""
     laid = scene.moment.laid[at]
     x, y = spot.played[0] - CARD[0] * big / 2, spot.played[1] - CARD[1] * big / 2
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
@@ -222,7 +219,6 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
 
 
 def _tag(kind: str, text: str) -> str:
-    """A word on the upper edge of a card."""
     width = 8 + 5.3 * len(text)
     pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
     return f'<g class="tag {kind}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
@@ -372,7 +368,6 @@ def _row(across: int) -> int:
 
 
 def _block(row: int) -> float:
-    """The height of a plate with a hand of five."""
     return PLATE[1] + 6 + CARD[1] + (CARD[1] + _APART[1] if row == 3 else 0)
 
 

@@ -69,7 +69,6 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
 
 
 def _landing(hand: Retelling, steps: list[Moment], asked: str | None, step: str | None) -> int:
-    """The index of the first step to show."""
     if step is not None and step.isascii() and step.isdigit():
         return max(0, min(int(step[:9]), len(steps)) - 1)
     if step is not None and "." in step:
@@ -120,7 +119,6 @@ def _reason(moment: Moment) -> str:
 
 
 def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:
-    """The steps to jump to: the deal, each trick, wrong plays, the end."""
     found: list[dict[str, Any]] = [{"label": "Start", "to": 0, "wrong": False}]
     seen: set[int] = set()
     for at, moment in enumerate(steps):

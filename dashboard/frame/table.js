@@ -1,0 +1,100 @@
+const SHORT = 11;  // letters that are not broken into lines, as in "6 Nov 2026"
+// From left to right, and no red suit.
+const PLAIN = /^[ -\u02ff\u2000-\u200d\u2010-\u2027\u2030-\u205e\u20a0-\u2664\u2667-\u26ff]*$/;
+export default function ({ data, parentElement }) {
+  const make = (tag, text) => {
+    const element = document.createElement(tag);
+    if (text !== undefined) element.textContent = text;  // text, never markup: people wrote it
+    return element;
+  };
+  const leading = (where, what) => {
+    const link = make("a");
+    link.append(...what);
+    link.href = where.href;
+    return link;
+  };
+  const shade = (cell, how) => {
+    cell.classList.add("shaded");
+    cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
+  };
+  const table = make("table");
+  for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
+  table.append(make("caption", data.name));
+  const head = table.appendChild(make("thead")).appendChild(make("tr"));
+  for (const column of data.columns) {
+    const cell = head.appendChild(make("th"));
+    cell.scope = "col";
+    cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""}`;
+    if (column.sort) cell.setAttribute("aria-sort", column.sort);
+    const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
+    if (column.href) cell.append(leading(column, [column.label + arrow]));
+    else cell.textContent = column.label;
+  }
+  const body = table.appendChild(make("tbody"));
+  for (const row of data.rows) {
+    const line = body.appendChild(make("tr"));
+    row.forEach((said, at) => {
+      const cell = line.appendChild(make(at === 0 ? "th" : "td"));
+      const column = data.columns[at];
+      if (at === 0) cell.scope = "row";
+      cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
+      if (said.tip) cell.title = said.tip;
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && PLAIN.test(said.text)) {
+        cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
+        cell.textContent = said.text;
+        if (said.shade !== undefined) shade(cell, said.shade);
+        return;
+      }
+      const words = make("bdi");
+      if (said.text.length <= SHORT) words.className = "short";
+      for (const [at, part] of said.text.split(/((?:10|[2-9AKQJ])?[♥♦])/).entries()) {
+        if (at % 2) words.appendChild(make("span", part)).className = "red";  // hearts and diamonds, as on the cards
+        else words.append(part);
+      }
+      if (said.mine) {
+        line.className = "mine";
+        line.setAttribute("aria-current", "true");
+      }
+      const you = said.mine ? [make("span", " (you)")] : [];
+      if (said.text.length > 32 && !said.tip) cell.title = said.text;
+      if (said.shade !== undefined) shade(cell, said.shade);
+      const under = [];
+      if (said.note) {
+        const note = make("div");
+        note.className = "note";
+        const parts = said.note.split(" · ");
+        parts.forEach((part, at) => {
+          if (at) note.append(" · ");
+          const one = note.appendChild(make("span"));
+          for (const [at, word] of part.split(/([+−][^\s,]+|(?:10|[2-9AKQJ])?[♥♦])/).entries()) {
+            // A sign stays with its figure.
+            if (at % 2) one.appendChild(make("span", word)).className = /[♥♦]/.test(word) ? "red" : "part";
+            else one.append(word);
+          }
+          if (parts.length > 1) one.className = "part";
+        });
+        under.push(note);
+      }
+      if (said.bar) {
+        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
+        bar.className = "interval";
+        bar.setAttribute("aria-hidden", "true");
+        reach.style.left = `${low}%`;
+        reach.style.width = `${high - low}%`;
+        point.style.left = `${rate}%`;
+        under.push(bar);
+      }
+      if (!said.href) { cell.append(words, ...you, ...under); return; }
+      cell.append(leading(said, [words]), ...you, ...under);
+    });
+  }
+  const place = parentElement.querySelector(".place");
+  place.replaceChildren(table);
+  // A table that is too wide for a phone is moved by keys too, though it has no link to stop at.
+  place.watch ??= new ResizeObserver(() => {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place.removeAttribute("tabindex");
+  });
+  place.watch.observe(place);
+}
