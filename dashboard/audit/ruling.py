@@ -124,9 +124,5 @@ def _forget() -> None:
 def _write(wanted: _Asked, chips: int | None) -> None:
     _forget()
     case = Case(*wanted.renege)
-    try:
-        done = the_book().uphold(case, chips) if wanted.uphold else the_book().waive(case)
-    except UserError as error:
-        st.session_state[_DONE] = error
-    else:
-        st.session_state[_DONE] = (wanted.renege, done)
+    book = the_book()
+    page.attempt(_DONE, lambda: (wanted.renege, book.uphold(case, chips) if wanted.uphold else book.waive(case)))

@@ -39,6 +39,7 @@ from ledger.book.settings import Access, Role
 
 ROUTES: Final = "/bourre/"
 _NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book can look up how in “bourre help access”."
+_LOG_IN: Final = {"error": "nobody is logged in", "remedy": "log in first"}
 _SECONDS: Final = 10.0
 """How long a login request may take to arrive."""
 _POLICY, _TRY_LATER = 1008, 1013
@@ -108,7 +109,8 @@ class Gate:
                 RedirectResponse(to_provider, 303) if to_provider else _html(login_form.saying(self._colours, _NOT_SET_UP), 503)
             )
         if request.method not in {"GET", "HEAD"} or (path.startswith((*NO_PAGES, ROUTES)) and path != login_form.PATH):
-            return _log_in_first(path)
+            is_json = path.startswith(ROUTES)
+            return JSONResponse(_LOG_IN, 401) if is_json else PlainTextResponse(_LOG_IN["remedy"], 401)
         return self._page(request, access)
 
     def _page(self, request: Request, access: Access | None) -> Response:
@@ -241,12 +243,6 @@ def _to_known(request: Request, who: Known) -> Response | None:
     if path == LOGOUT:
         passport.end(who.login)  # Streamlit only deletes the cookie: windows that are open still use the login
     return RedirectResponse("/", 303) if path == login_form.PATH else None
-
-
-def _log_in_first(path: str) -> Response:
-    if path.startswith(ROUTES):
-        return JSONResponse({"error": "nobody is logged in", "remedy": "log in first"}, 401)
-    return PlainTextResponse("log in first", 401)
 
 
 # --- Who sends a request ---------------------------------------------------------------------------------------------------

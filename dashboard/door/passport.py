@@ -106,24 +106,14 @@ def access() -> Access | None:
     """Who may look at the book; None if its settings cannot be read. Strangers are not told why."""
     path = book_folder(None).absolute() / SETTINGS
     with _LOCK:
-        stamp = _stamp(path)
-        kept = _KEPT.get(path)
-        if kept is None or stamp is None or kept[0] != stamp:
-            kept = (stamp, _read(path))
-            _KEPT[path] = kept
-        return kept[1]
-
-
-def _stamp(path: Path) -> object:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-def _read(path: Path) -> Access | None:
-    try:
-        return read_settings(path).access
-    except UserError:
-        return None
+        try:
+            status = path.stat()
+            stamp = status.st_mtime_ns, status.st_size, status.st_ino
+        except OSError:
+            stamp = None
+        if stamp is None or _KEPT.get(path, (None,))[0] != stamp:
+            try:
+                _KEPT[path] = stamp, read_settings(path).access
+            except UserError:
+                _KEPT[path] = stamp, None
+        return _KEPT[path][1]

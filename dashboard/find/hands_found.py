@@ -55,7 +55,7 @@ _SHOWN_BY: Final = {"renege": "reneges", "bourre": "bourres", "dealt": "dealer",
 """The column that shows who did the deed in a filter: phones show that one too."""
 SORTED: Final = {
     "date": "Day",
-    "session": "Session",
+    "session": "Evening",
     "hand": "Number of the hand",
     "dealer": "Dealer",
     "trump": "Trump",

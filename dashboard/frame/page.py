@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -76,6 +76,16 @@ def complain(error: UserError) -> None:
     st.error(f"{wording.md(first, 400)}" + (f"\n\n{wording.md(error.remedy, 400)}" if error.remedy else ""))
     if rest:
         st.code(rest, language=None)  # it has no key: a page may show one error twice
+
+
+def attempt(key: str, do: Callable[[], object]) -> bool:
+    """Keep in the session state, under ``key``, what ``do`` returns or the UserError it raises; False for an error."""
+    try:
+        st.session_state[key] = do()
+    except UserError as error:
+        st.session_state[key] = error
+        return False
+    return True
 
 
 def head(title: str, answer: str = "", *, home: bool = False) -> None:

@@ -288,10 +288,7 @@ def _people(done: Imported) -> None:
 
 
 def _store(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> None:
-    try:
-        st.session_state[_DONE] = the_book().store(logs, made, **how._asdict())
-    except UserError as error:
-        st.session_state[_DONE] = error
+    if not page.attempt(_DONE, lambda: the_book().store(logs, made, **how._asdict())):
         return
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     st.session_state.pop(_SEEN, None)

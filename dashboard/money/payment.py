@@ -63,7 +63,8 @@ def _ask(standing: Owing) -> None:
         return
     if told := said_otherwise(note, parse_money(said.amount, said.unit), said.unit):
         st.warning(wording.md(told, 200))
-    turned = _is_turned(standing, said)
+    now = _now(standing, said.unit)
+    turned = makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))  # payer and payee may have been swapped
     if turned:
         st.warning("This makes a debt larger: the one who pays owes nothing, and the one who gets it is owed nothing.")
     # In this run, with the form's current values: a callback would get those from when the button was drawn.
@@ -122,21 +123,8 @@ def _now(standing: Owing, unit: str) -> dict[int, int]:
     return {one.account: one.amount for one in standing.balances if one.unit == unit}
 
 
-def _is_turned(standing: Owing, said: _Said) -> bool:
-    """True for a payment that increases a debt: payer and payee may have been swapped."""
-    now = _now(standing, said.unit)
-    return makes_larger(now.get(said.payer, 0), now.get(said.payee, 0))
-
-
-def _undo(paid: Paid) -> None:
-    _pay(replace(paid.undo, anyway=True))
-
-
 def _pay(wish: Wish) -> None:
-    try:
-        st.session_state[_DONE] = the_book().pay(wish)
-    except UserError as error:
-        st.session_state[_DONE] = error
+    page.attempt(_DONE, lambda: the_book().pay(wish))
 
 
 def _outcome(done: Paid | UserError) -> None:
@@ -149,7 +137,7 @@ def _outcome(done: Paid | UserError) -> None:
         back = one.note == TAKEN_BACK
         st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
         if not back:
-            st.button("Undo", on_click=_undo, args=(done,), key="undo payment", icon=":material/undo:")
+            st.button("Undo", on_click=_pay, args=(replace(done.undo, anyway=True),), key="undo payment", icon=":material/undo:")
     st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another payment")
 
 

@@ -47,18 +47,12 @@ def settle_all(standing: Owing, how: str) -> None:
 
 
 def _settle(agreed: Settlement) -> None:
-    try:
-        st.session_state[_SETTLED] = the_book().settle(agreed)
-    except UserError as error:
-        st.session_state[_SETTLED] = error
+    page.attempt(_SETTLED, lambda: the_book().settle(agreed))
 
 
 def _take_back(booked: Booked) -> None:
-    try:
-        the_book().take_all_back(booked)
+    if page.attempt(_SETTLED, lambda: the_book().take_all_back(booked)):
         st.session_state.pop(_SETTLED)
-    except UserError as error:
-        st.session_state[_SETTLED] = error
 
 
 def _all_settled(done: Booked | UserError) -> None:
@@ -102,10 +96,7 @@ def _ask() -> None:
     cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
     # In this run, with the form's current values: a callback would get those from when the button was drawn.
     if _preview(cost) and st.button("Record the cost", type="primary", key="record cost"):
-        try:
-            st.session_state[_DONE] = the_book().spend(cost)
-        except UserError as error:
-            st.session_state[_DONE] = error
+        page.attempt(_DONE, lambda: the_book().spend(cost))
         st.rerun()
 
 
@@ -126,11 +117,7 @@ def _preview(cost: Cost) -> bool:
 
 
 def _undo(done: Spent) -> None:
-    try:
-        the_book().take_back(done)
-    except UserError as error:
-        st.session_state[_DONE] = error
-    else:
+    if page.attempt(_DONE, lambda: the_book().take_back(done)):
         st.session_state[_DONE] = done.expense
 
 

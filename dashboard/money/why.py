@@ -37,11 +37,14 @@ def why(player: int) -> None:
     units = sorted({one.unit for one in found})
     if not units:
         st.markdown(f"Nothing ever moved for **{wording.md(person.name)}**.")
-    nights = {session: _nights(person.name, session) for session in _unfolded(found)}
+    known = {one.session for one in found}
+    unfolded = {session for name in _ASKED.values() for session in address.words(name) if session in known}
+    nights = {session: _nights(person.name, session) for session in unfolded}
     for unit in units:
         here = [one for one in found if one.unit == unit]
         total = sum(one.amount for one in here)
-        st.subheader(f"Why {wording.md(person.name)} {_standing(total, unit)}", anchor=False)
+        much = f" {wording.md(amount_text(abs(total), unit))}" if total else ""
+        st.subheader(f"Why {wording.md(person.name)} {standing_in_words(total)}{much}", anchor=False)
         groups = [group for part in PARTS if (group := _group(part, here, nights))]
         last = Line("In all", wording.signed(total, unit), wording.tone(total))
         fold(f"What the position of {person.name} is made of, in {unit}", [*groups, last], _fold)
@@ -53,16 +56,7 @@ def why(player: int) -> None:
         download(f"why-{player}", ["part", "date", "session", "what", "currency", "amount"], lambda: rows)
 
 
-def _standing(amount: int, unit: str) -> str:
-    return standing_in_words(amount) + (f" {wording.md(amount_text(abs(amount), unit))}" if amount else "")
-
-
 # --- What is unfolded -----------------------------------------------------------------------------------------------------
-
-
-def _unfolded(found: Iterable[Step]) -> set[str]:
-    known = {one.session for one in found}
-    return {session for name in _ASKED.values() for session in address.words(name) if session in known}
 
 
 def _fold(asks: str, unfolded: bool) -> None:
@@ -133,24 +127,27 @@ def _hands(night: SessionTrail) -> Iterator[Line]:
 
 def _item(item: Item) -> Line:
     columns = item.file.endswith(PARQUET)
-    said = item.in_the_log
     return Line(
         item.words(note=True),
         wording.signed(item.amount, item.unit),
         wording.tone(item.amount),
         note="" if item.rule is None else f"Rule {item.rule}",
-        link="" if columns else f"Line {item.line}: {said}",
+        link="" if columns else f"Line {item.line}: {item.in_the_log}",
         page="" if columns else "session",
         query={"session": item.session, "line": item.line},
     )
 
 
 def _paid(one: Step) -> Line:
-    amount = wording.signed(one.amount, one.unit)
-    where = f"Line {one.line} of {one.file}"
-    page = "session" if one.session else ""
-    query: dict[str, object] = {"session": one.session, "line": one.line}
-    return Line(one.title, amount, wording.tone(one.amount), wording.short_day(one.date), where, page, query)
+    return Line(
+        one.title,
+        wording.signed(one.amount, one.unit),
+        wording.tone(one.amount),
+        wording.short_day(one.date),
+        f"Line {one.line} of {one.file}",
+        "session" if one.session else "",
+        {"session": one.session, "line": one.line},
+    )
 
 
 # --- Figures that fold -----------------------------------------------------------------------------------------------------

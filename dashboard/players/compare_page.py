@@ -5,9 +5,8 @@ import streamlit as st
 
 from dashboard.frame import filters, page, wording
 from dashboard.frame.shown_book import asked
-from dashboard.players import comparison, one_player, pairs
-from dashboard.players.comparison import Shown
-from dashboard.players.pairs import BESIDE, OTHERS, YEAR, sides
+from dashboard.players import one_player, pairs
+from dashboard.players.pairs import BESIDE, OTHERS, YEAR, Shown, sides
 from ledger.book.figures import account_names
 from ledger.stats import head_to_head, player_figures, player_money
 
@@ -35,11 +34,11 @@ if missing:
         st.stop()
 else:
     one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
-    found, looked_at = comparison.compared(one, other, same_hands=beside != YEAR)
-    first.markdown(comparison.answer(one, other, found))
-    comparison.side_by_side(one, other, found)
-    comparison.picture([one, other], "rates of both")
-    comparison.legend(looked_at, same_hands=beside != YEAR)
+    found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)
+    first.markdown(pairs.who_differs(one, other, found))
+    pairs.side_by_side(one, other, found)
+    pairs.picture([one, other], "rates of both")
+    pairs.legend(looked_at, same_hands=beside != YEAR)
 st.subheader("In money", anchor=False)
 if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:
