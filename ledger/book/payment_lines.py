@@ -109,24 +109,34 @@ class Wish:
     anyway: bool = False
 
 
+class BalanceChange(NamedTuple):
+    """Where somebody stood in a unit, and stands now, in minor units."""
+
+    name: str
+    unit: str
+    before: int
+    after: int
+
+
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A payment that is in the file for good, with the positions of payer and payee before and after, by unit."""
+    """A payment that is in the file for good, and what it changed for payer and payee."""
 
     path: Path
     line: int
     payment: PaymentLine
     unit: str
-    before: tuple[dict[str, int], dict[str, int]]
-    after: tuple[dict[str, int], dict[str, int]]
+    changes: list[BalanceChange]
+    elsewhere: list[str]
+    """The units in which the two had something open, if they had nothing in that of the payment."""
     same: int | None = None
     """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
 
     @property
     def undo(self) -> Wish:
         """The payment that undoes it."""
-        payer, payee = (position.get(self.unit, 0) for position in self.after)
-        return undoing(self.payment, anyway=makes_larger(payee, payer))
+        payer, payee = self.changes
+        return undoing(self.payment, anyway=makes_larger(payee.after, payer.after))
 
 
 def undoing(one: PaymentLine, *, anyway: bool) -> Wish:
@@ -179,7 +189,14 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
             return parties(connection, names), _same(connection, line)
 
         now, earlier = hold.settle_written(question, f"the payment is in {path}, line {line}")
-        return Paid(path, line, payment, unit, (payer.stands, payee.stands), (now[0].stands, now[1].stands), earlier)
+        open_units = {one for party in (payer, payee) for one, open_amount in party.stands.items() if open_amount}
+        elsewhere = [] if unit in open_units else sorted(open_units)
+        return Paid(path, line, payment, unit, _changes([payer, payee], now, unit), elsewhere, earlier)
+
+
+def _changes(before: Sequence[Party], after: Sequence[Party], unit: str) -> list[BalanceChange]:
+    both = zip(before, after, strict=True)
+    return [BalanceChange(one.name, unit, one.stands.get(unit, 0), now.stands.get(unit, 0)) for one, now in both]
 
 
 def _same(connection: DuckDBPyConnection, line: int) -> int | None:
@@ -270,14 +287,13 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """An expense that is in the file for good, and the positions of everybody concerned before and after, the payer first."""
+    """An expense that is in the file for good, and what it changed for everybody concerned, the payer first."""
 
     path: Path
     line: int
     expense: ExpenseLine
     unit: str
-    before: list[Party]
-    after: list[Party]
+    changes: list[BalanceChange]
 
 
 def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
@@ -302,7 +318,7 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
         before = [payer, *(one for one in sharers if one.name != payer.name)]
         concerned = [one.name for one in before]
         after = hold.settle_written(lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
-        return Spent(path, line, expense, unit, before, after)
+        return Spent(path, line, expense, unit, _changes(before, after, unit))
 
 
 def take_back_cost(folder: Path, spent: Spent) -> None:
@@ -345,15 +361,6 @@ class Settlement(NamedTuple):
     left_out: list[LeftOut]
     how: str = FEWEST
     session: str | None = None
-
-
-class BalanceChange(NamedTuple):
-    """Where somebody stood in a unit, and stands now, in minor units."""
-
-    name: str
-    unit: str
-    before: int
-    after: int
 
 
 @dataclass(frozen=True, slots=True)

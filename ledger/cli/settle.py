@@ -209,8 +209,6 @@ def _lines(spent: Spent) -> list[str]:
     said, unit = spent.expense, spent.unit
     from ledger.book import said_otherwise
 
-    people = zip(spent.before, spent.after, strict=True)
-    rows = [(one.name, unit, one.stands.get(unit, 0), other.stands.get(unit, 0)) for one, other in people]
     shares = shares_of(said.amount, said.sharers)
     each = " or ".join(amount_text(share, unit) for share in dict.fromkeys(shares))
     what = f" for {said.note}" if said.note else ""
@@ -219,7 +217,7 @@ def _lines(spent: Spent) -> list[str]:
         wrapped(visible(f"{paid}, shared by {', '.join(said.sharers)}: {each} each"), ""),
         f"{spent.path}, line {spent.line}",
         "",
-        change_table(rows),
+        change_table(spent.changes),
         "",
         *([told, ""] if (told := said_otherwise(said.note, said.amount, unit)) else []),
         f"To undo it, delete line {spent.line} of {spent.path}.",
@@ -282,27 +280,17 @@ def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
     from ledger.book import pay_words, said_otherwise
 
     said, unit = paid.payment, paid.unit
-    people = zip((said.payer, said.payee), paid.before, paid.after, strict=True)
-    rows = [(name, unit, before.get(unit, 0), after.get(unit, 0)) for name, before, after in people]
     undo = pay_words(replace(paid.undo, currency=args.currency))
     lines = [
         f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
         "",
-        change_table(rows),
+        change_table(paid.changes),
         "",
     ]
     if paid.same is not None:
         lines += [f"Line {paid.same} has the same payment, and both count. If it was paid only once, undo this one.", ""]
     if told := said_otherwise(said.note, said.amount, unit):
         lines += [told, ""]
-    if elsewhere := _elsewhere(paid):
-        lines += [elsewhere, ""]
+    if paid.elsewhere:
+        lines += [f"Neither owed or was owed anything in {unit}, only in {' and '.join(paid.elsewhere)}.", ""]
     return [*lines, f"To undo it: {command_on_book(shell_text(undo), args.book)}", *closed_line(args)]
-
-
-def _elsewhere(paid: Paid) -> str:
-    """A sentence if the two had nothing open in the currency of the payment, but something in another one; else empty."""
-    open_units = {unit for position in paid.before for unit, amount in position.items() if amount}
-    if not open_units or paid.unit in open_units:
-        return ""
-    return f"Neither owed or was owed anything in {paid.unit}, only in {' and '.join(sorted(open_units))}."
