@@ -30,7 +30,6 @@ PRICED_FROM: Final = {
 
 _MOST: Final = 10
 """Decisions of a player that are worth another look, of each kind."""
-_SUMS: Final = ("lost_staying", "lost_passing", "lost_discarding", "lost_playing")
 
 
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
@@ -45,17 +44,7 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     """
     # Where nothing is worked out yet the whole query would find the same, but in a large book takes long.
     sql = _PLAYERS if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall() else f"{_PLAYERS} LIMIT 0"
-    found = frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference})
-    many = {
-        "skill": "hands",
-        **dict.fromkeys(_SUMS, "priced"),
-        "lost_discarding": "discards_priced",
-        "lost_playing": "cards_priced",
-    }
-    reaches = [
-        (Z * pl.col(f"{name}_sd") * pl.col(of).cast(pl.Float64).sqrt()).alias(f"{name}_reach") for name, of in many.items()
-    ]
-    return found.with_columns(reaches).drop([f"{name}_sd" for name in many])
+    return frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference, "z": Z})
 
 
 def insight_of_sums(players: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:
@@ -84,7 +73,7 @@ _PLAYERS: Final = f"""
     told AS (SELECT session FROM complete GROUP BY session HAVING count(*) FILTER (known) >= $whole * count(*)),
     lucky AS (
         SELECT player, count(*) AS hands, sum(net)::DOUBLE AS chips, sum(luck) AS luck, sum(result - luck) AS skill,
-            stddev(result - luck) AS skill_sd
+            $z * stddev(result - luck) * sqrt(count(*)) AS skill_reach
         FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player
     ),
     decided AS (
@@ -101,14 +90,15 @@ _PLAYERS: Final = f"""
         SELECT player, count(*) FILTER (stays) AS decisions, count(staying) AS priced,
             count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
             count(*) FILTER (kind = 'card') AS cards, count(playing) AS cards_priced,
-            coalesce(sum(staying), 0) AS lost_staying, stddev(staying) AS lost_staying_sd,
-            coalesce(sum(passing), 0) AS lost_passing, stddev(passing) AS lost_passing_sd,
-            coalesce(sum(discarding), 0) AS lost_discarding, stddev(discarding) AS lost_discarding_sd,
-            coalesce(sum(playing), 0) AS lost_playing, stddev(playing) AS lost_playing_sd
+            coalesce(sum(staying), 0) AS lost_staying, $z * stddev(staying) * sqrt(count(staying)) AS lost_staying_reach,
+            coalesce(sum(passing), 0) AS lost_passing, $z * stddev(passing) * sqrt(count(passing)) AS lost_passing_reach,
+            coalesce(sum(discarding), 0) AS lost_discarding,
+            $z * stddev(discarding) * sqrt(count(discarding)) AS lost_discarding_reach,
+            coalesce(sum(playing), 0) AS lost_playing, $z * stddev(playing) * sqrt(count(playing)) AS lost_playing_reach
         FROM told_apart GROUP BY player
     )
     SELECT player, name, coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck,
-        coalesce(skill, 0) AS skill, skill_sd, costs.* EXCLUDE (player)
+        coalesce(skill, 0) AS skill, skill_reach, costs.* EXCLUDE (player)
     FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
 
 
