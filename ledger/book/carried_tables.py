@@ -292,7 +292,10 @@ def follow_on(judged: Judged, terms: Terms) -> tuple[Judged, dict[str, list[obje
         begun = wanted
         infos = [with_start(*one, terms.people) for one in zip(hands.sessions, begun, strict=True)]
         judged = judge(replace(hands, sessions=infos), judged.replay)
-        now = [_as_begun(*one) for one in zip(_played(judged, terms), alone, begun, strict=True)]
+        now = [
+            replace(found, exempt_said=before.exempt_said, alone=before.alone, start=start)
+            for found, before, start in zip(_played(judged, terms), alone, begun, strict=True)
+        ]
     return judged, own_values(now)
 
 
@@ -317,7 +320,3 @@ def with_start(logged: SessionInfo, start: Start | None, people: Mapping[str, in
     if start is not None:
         start.apply(info, people)
     return info
-
-
-def _as_begun(found: PlayedSession, alone: PlayedSession, start: Start | None) -> PlayedSession:
-    return replace(found, exempt_said=alone.exempt_said, alone=alone.alone, start=start)

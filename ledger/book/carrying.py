@@ -78,7 +78,9 @@ def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> l
     while places:
         here = places[-1][0]
         fitting = next((link for link in rest if link.fits(here)), None)
-        lost = _lost(rest, missing) if fitting is None or here is None else None
+        lost = None
+        if fitting is None or here is None:  # one whose pot no session left over can leave; rather one after which anything fits
+            lost = min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)
         if lost is not None:
             missing[lost.begins] -= 1
             rest.remove(lost)
@@ -90,11 +92,6 @@ def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> l
             _, reached = places.pop()
             walk += [] if reached is None else [reached]
     return walk[::-1]
-
-
-def _lost(rest: list[Link], missing: Counter[int | None]) -> Link | None:
-    """Return a session that begins with a pot that no session left over can leave; preferably one after which anything fits."""
-    return min((link for link in rest if missing[link.begins]), key=lambda link: link.leaves is not None, default=None)
 
 
 # --- What a session begins with ---------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
     with held(folder, how.waiting, how.progress, helping) as hold:
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
-        homes = [] if is_new else hold.settle(_homes)
+        homes = [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
         store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, anyway=how.anyway)
         known = {player.id for player in hold.state.settings.players}
         settings = kept(folder / SETTINGS)
@@ -159,9 +159,7 @@ def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnecti
     return found
 
 
-def _homes(connection: DuckDBPyConnection) -> list[tuple[str, str, bytes]]:
-    """Each session with its file, and the file's SHA-256."""
-    return connection.execute("SELECT id, file, hash FROM sessions JOIN files USING (file)").fetchall()
+_HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
 
 
 @contextmanager

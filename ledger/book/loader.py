@@ -352,7 +352,7 @@ class FileLoader:
         rows = tables(judged, self.state.terms, notes, played.file)
         rows["sessions"] = with_values(rows["sessions"], own_values([replace(played, start=start)]))
         self.kept[played.session] = rows
-        return _played(rows)
+        return played_sessions(rows["sessions"])[0]
 
     def sessions_kept(self) -> list[PlayedSession]:
         """The session that is not in the database yet, if one waits."""
@@ -410,10 +410,6 @@ class _Waiting:
         rows = tables(self.judged, self.terms, self.notes)
         rows["sessions"] = with_values(rows["sessions"], self.own)
         return rows
-
-
-def _played(rows: Tables) -> PlayedSession:
-    return played_sessions(rows["sessions"])[0]
 
 
 def _check_names(names: Iterable[str], file: str) -> None:

@@ -372,7 +372,7 @@ class _Tables(Filing):
             "unit": self.units,
             "chip": [info.chip or 1 for info in infos],
             "ante": [info.ante for info in infos],
-            "pot_line": [_pot_line(info.header_lines) for info in infos],
+            "pot_line": [(lines[HEADER.index("pot")] or lines[1]) if (lines := info.header_lines) else 0 for info in infos],
             "opening": [info.pot for info in infos],
             "closing": [int(closing[at]) for at in ends],
             "sure": sure,
@@ -614,11 +614,6 @@ class _Tables(Filing):
         ends = np.cumsum(there.sum((0, 1)))
         played = plays[np.ascontiguousarray(there.transpose(2, 0, 1))]
         return pa.ListArray.from_arrays(in_arrow(np.concatenate(([0], ends)), pa.int32()), in_arrow(played, pa.uint32()))
-
-
-def _pot_line(header: tuple[int, ...]) -> int:
-    """Return the log line of the opening pot, or of the session."""
-    return (header[HEADER.index("pot")] or header[1]) if header else 0
 
 
 def with_values(sessions: pa.Table, values: Mapping[str, Sequence[object]]) -> pa.Table:
