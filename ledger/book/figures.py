@@ -115,7 +115,7 @@ def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     elif part.until:
         said.append(f"until {day_in_words(part.until)}")
     only = " ".join(said)
-    only = only[0].upper() + only[1:]
+    only = only[:1].upper() + only[1:]
     out = [counted(left.sessions, "other evening")] if left.sessions else []
     out += [counted(left.payments, "payment") + " between evenings"] if payments and left.payments else []
     are = "is" if left.sessions + (left.payments if payments else 0) == 1 else "are"

@@ -16,8 +16,8 @@ class Filter(NamedTuple):
     ``presets`` names of rules (rules.md 7), ``seated`` sizes of the table. ``seated`` selects single hands: what moved between
     hands (rulings, transfers, a pot divided) belongs to no table size, and is then left out of what players won. A question
     about whole sessions selects those with such a hand. ``whose`` is a player: only evenings at which that player was are
-    selected, and questions about
-    players are answered for that player alone. Payments between sessions have days, and nothing else of these.
+    selected, and questions about players are answered for that player alone. Payments between sessions have days, and nothing
+    else of these.
     """
 
     since: date | None = None
