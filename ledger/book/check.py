@@ -130,12 +130,6 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
             yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last evening left {wanted}"
 
 
-def _unexplained(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield value from an unknown source, and the counts that may be right because the books do not know everything."""
-    yield from (unexplained_sentence(one) for one in unexplained(connection))
-    yield from (said for said, doubted in _counts(connection) if doubted)
-
-
 def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
     """Yield the counts that differ from the books, each with True if the books do not know all that was played before it."""
     found = connection.execute(_COUNTS, {"count": COUNT, "unverified": UNVERIFIED_POT}).fetchall()
@@ -318,7 +312,7 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterable[str]],
     ),
     (
         "no pot and no count has chips that nobody can explain",
-        _unexplained,
+        lambda book: [*map(unexplained_sentence, unexplained(book)), *(said for said, doubted in _counts(book) if doubted)],
         "nobody owes it until a log line says who; a pot from before the book may stay as it is",
         False,
     ),

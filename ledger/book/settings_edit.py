@@ -67,12 +67,8 @@ def _edited(text: str, players: list[Entry]) -> str:
         table = tomlkit.table() if isinstance(entries, AoT) else tomlkit.inline_table()
         table.update(player)
         entries.append(table)
-    return _spaced(tomlkit.dumps(document), [player["id"] for player in new])
-
-
-def _spaced(text: str, new: list[int]) -> str:
-    head = rf"\[\[players\]\]\nid = (?:{'|'.join(map(str, new))})\n"
-    text = re.sub(rf"(?<=[^\n]\n)(?={head})", "\n", text)
+    head = rf"\[\[players\]\]\nid = (?:{'|'.join(str(player['id']) for player in new)})\n"
+    text = re.sub(rf"(?<=[^\n]\n)(?={head})", "\n", tomlkit.dumps(document))  # blank lines around new entries
     return re.sub(rf"({head}(?:[a-z]+ = .*\n)+)(?=[\[#])", r"\1\n", text)
 
 

@@ -79,6 +79,7 @@ COUNTS: Final = {
     column: sql for one in STATISTICS for column, sql in ((one.name, one.counted), (f"{one.name}_of", one.of)) if sql
 }
 """The columns of all statistics, each with its aggregate."""
+_COUNTED: Final = ", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())
 
 _HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
 """The first of some hands."""
@@ -86,7 +87,7 @@ _HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
 _FIGURES: Final = f"""
     WITH {CHOSEN},
     each_night AS (
-        SELECT player, session, {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())},
+        SELECT player, session, {DEALT} AS hands, {_COUNTED},
             nullif(max(taken), 0) AS pot,
             nullif(max(matched) FILTER (bourre), 0) AS match
         FROM sat GROUP BY player, session
@@ -137,7 +138,7 @@ _AT_ONE_TABLE: Final = f"""
         SELECT session, hand FROM at_table WHERE dealt_out GROUP BY session, hand
         HAVING bool_or(player <> $player AND ($other IS NULL OR player = $other))
     )
-    SELECT player <> $player AS field, {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
+    SELECT player <> $player AS field, {DEALT} AS hands, {_COUNTED}
     FROM at_table SEMI JOIN shared USING (session, hand)
     WHERE $other IS NULL OR player IN ($player, $other) GROUP BY field ORDER BY field"""
 
@@ -219,7 +220,7 @@ _GROUPS: Final = f"""
         CASE WHEN declared = 2 AND stayers_said THEN stayers END AS stayers,
         after_bourre AS after,
         CASE WHEN deals_shown THEN least(bit_count(dealt & {_TRUMP_SUIT}), {MOST_TRUMPS}) END AS trumps_dealt,
-        {DEALT} AS hands, {", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())}
+        {DEALT} AS hands, {_COUNTED}
     FROM at_table GROUP BY ALL"""
 
 
