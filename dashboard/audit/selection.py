@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 import polars as pl
 import streamlit as st
@@ -28,7 +28,8 @@ _FILTERS: Final = ("state", "session", "player", "kind", "severity", "since", "u
 def show() -> None:
     """Show the findings that the address asks for: a summary, the filters, and the list."""
     first = st.container()
-    with st.popover(_summary(), icon=":material/filter_list:"):
+    active = sum(name in st.query_params for name in _FILTERS)
+    with st.popover(f"Filters ({active})" if active else "Filters", icon=":material/filter_list:"):
         state = filters.choice("Show", "state", _STATES)
         where, wanted = _chosen(state or OPEN)
     frame = asked(findings_of_book, where, wanted)
@@ -65,7 +66,8 @@ def _chosen(state: str) -> tuple[Filter, Wanted]:
     every = asked(findings_of_book)
     sessions = evenings_called(set(every["session"].drop_nulls()))
     session = filters.choice("Evening", "session", sessions, empty="All evenings")
-    people = {str(row["player"]): row["name"] for row in _people(every)}
+    named = every.select("player", "name").drop_nulls().unique().sort("name", "player")
+    people = {str(player): name for player, name in named.iter_rows()}
     player = filters.choice("Player", "player", people, empty="Everybody")
     here = set(every["kind"])
     headings = {name: kind.heading for name, kind in KINDS_OF_FINDING.items()}
@@ -107,17 +109,8 @@ def _between(since: date, until: date) -> None:
     st.query_params.pop("page", None)
 
 
-def _people(every: pl.DataFrame) -> Iterable[dict[str, Any]]:
-    return every.select("player", "name").drop_nulls().unique().sort("name", "player").iter_rows(named=True)
-
-
 def _known(names: Mapping[str, str], here: set[str]) -> dict[str, str]:
     return {name: text for name, text in names.items() if name in here}
-
-
-def _summary() -> str:
-    active = sum(name in st.query_params for name in _FILTERS)
-    return f"Filters ({active})" if active else "Filters"
 
 
 def _clear() -> None:

@@ -204,7 +204,7 @@ def pot(night: Row) -> None:
     if frame.is_empty():
         return
     st.subheader("The pot", anchor=False)
-    pot_chart(frame, f"pot of {night['session']}")
+    charts.show(pot_chart(frame), f"pot of {night['session']}", "Hand", "Pot, in chips", 330)
     left = amount_text(night["pot_left"], CHIPS)
     worth = "" if night["unit"] == "chips" else f" ({wording.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
     sure = "" if night["pot_sure"] else " as far as the log shows"
@@ -300,8 +300,8 @@ def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
     charts.lines_chart(lines, "Hand", "Won or lost, in chips", key)
 
 
-def _after(row: dict[str, Any]) -> str:
-    hand = "at the start" if row["hand"] == 0 else f"after hand {row['number'] if row['number'] is not None else '?'}"
+def _after(row: Row) -> str:
+    hand = "at the start" if row["hand"] == 0 else f"after hand {number(row)}"
     unit = row["unit"]
     worth = "" if unit == "chips" else f" ({wording.chart(amount_text(row['amount'], unit, signed=True))})"
     return f"{wording.chart(row['name'])} {hand}: {amount_text(row['chips'], CHIPS, signed=True)}{worth}"
@@ -323,12 +323,8 @@ _MARKS: Final = (
 )
 
 
-def pot_chart(frame: pl.DataFrame, key: str) -> None:
-    """Show what lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    charts.show(_pot(frame), key, "Hand", "Pot, in chips", 330)
-
-
-def _pot(frame: pl.DataFrame) -> Chart:
+def pot_chart(frame: pl.DataFrame) -> Chart:
+    """What lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
     here = theme.tokens()
     rows = frame.to_dicts()
     data: list[dict[str, Any]] = [
@@ -385,18 +381,15 @@ def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
             yield list(run)
 
 
-def _pot_said(row: dict[str, Any]) -> str:
-    number = row["number"] if row["number"] is not None else "?"
+def _pot_said(row: Row) -> str:
     if row["pot"] is None:
-        return f"Hand {number} is left out"
-    unsure = "" if row["verified"] else ", not certain"
-    return f"Hand {number}: {wording.counted(row['pot'], 'chip')}{unsure}"
+        return f"Hand {number(row)} is left out"
+    return f"Hand {number(row)}: {wording.counted(row['pot'], 'chip')}{'' if row['verified'] else ', not certain'}"
 
 
-def _whom(row: dict[str, Any], mark: Mark) -> str:
+def _whom(row: Row, mark: Mark) -> str:
     people = row[mark.who] if mark.who else []
-    number = row["number"] if row["number"] is not None else "?"
-    return f"hand {number}" + (f", {wording.chart(', '.join(people), 60)}" if people else "")
+    return f"hand {number(row)}" + (f", {wording.chart(', '.join(people), 60)}" if people else "")
 
 
 # --- The log ---------------------------------------------------------------------------------------------------------------

@@ -68,7 +68,9 @@ def _cells(nights: pl.DataFrame, at: int, *, games: bool) -> list[Cell | str]:
         *([Cell(row["game"], "quiet")] if games else []),
         Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
         Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
-        _hands(row),
+        Cell("none", "quiet", tip=wording.played(row))
+        if row["unlogged"] and not row["hands"]
+        else Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
         pot_left(row),
         _found(row),
     ]
@@ -78,12 +80,6 @@ def winners(row: Row) -> str:
     """Who won a session, empty for nobody."""
     names: list[str] = row["winners"]
     return wording.listed(names) if len(names) < 4 else f"{len(names)} players"
-
-
-def _hands(row: Row) -> Cell:
-    if row["unlogged"] and not row["hands"]:
-        return Cell("none", "quiet", tip=wording.played(row))
-    return Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else "")
 
 
 def pot_left(row: Row) -> Cell:

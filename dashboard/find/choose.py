@@ -83,7 +83,11 @@ def order() -> None:
 
 def _deeds() -> None:
     """What a player did: choose the player and the deed, then add both as one filter."""
-    people = {number: name for number, name in sorted(asked(account_names).items(), key=_by_name) if number > 0}
+    people = {
+        number: name
+        for number, name in sorted(asked(account_names).items(), key=lambda one: (one[1].casefold(), one[0]))
+        if number > 0
+    }
     labels = dict(zip(people, filters.inert_labels({str(number): name for number, name in people.items()}).values(), strict=True))
     left, right = st.columns(2)
     with left:
@@ -102,16 +106,11 @@ def _read() -> None:
     found = _understood(st.session_state[_TEXT])
     st.session_state[_TEXT] = ""
     for name, value in search.query_of(found).items():
-        st.query_params[name] = list(
-            dict.fromkeys([*(address.words(name) if name in hands_found.SEVERAL else []), *_as_texts(value)])
-        )
+        before = address.words(name) if name in hands_found.SEVERAL else []
+        st.query_params[name] = list(dict.fromkeys([*before, *map(str, value if isinstance(value, list) else [value])]))
     if not found.unknown:
         st.query_params.pop(hands_found.UNKNOWN, None)
     st.query_params.pop(hands_found.PAGE, None)
-
-
-def _as_texts(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
 def _instead(text: str) -> None:
@@ -126,7 +125,3 @@ def _understood(text: str) -> Understood:
 def _add() -> None:
     who = st.session_state[_WHO]
     hands_found.add(st.session_state[_DEED], hands_found.ANYBODY if who is None else str(who))
-
-
-def _by_name(item: tuple[int, str]) -> tuple[str, int]:
-    return item[1].casefold(), item[0]

@@ -73,13 +73,12 @@ _ALL: Final = 10**9
 def hands_table(frame: pl.DataFrame, now: Asked) -> None:
     """Show hands (rows of ``found_hands``). A heading sorts by its column, or reverses the order if it does already."""
     asked_of = {now.order, *(_SHOWN_BY.get(one.deed) for one in now.sought.did)}
-    columns = [_column(name, _for_phones(name, column, asked_of), now) for name, column in _COLUMNS]
+    instead = {"bourres"} if "reneges" in asked_of else set()  # a phone has no room for both
+    columns = [
+        _column(name, replace(column, roomy=name not in asked_of and (column.roomy or name in instead)), now)
+        for name, column in _COLUMNS
+    ]
     table("Hands", columns, [_row(row) for row in frame.iter_rows(named=True)])
-
-
-def _for_phones(name: str, column: Column, asked_of: set[str | None]) -> Column:
-    roomy = name not in asked_of and (column.roomy or (name == "bourres" and "reneges" in asked_of))
-    return replace(column, roomy=roomy)
 
 
 def save(now: Asked) -> None:
@@ -242,16 +241,14 @@ def query_of(where: Filter, sought: Sought, order: str = BY_DATE, *, backwards: 
     """The address that asks for these hands; ``asked_for`` reads it."""
     query: Query = {}
     for one in sought.did:
-        query[one.deed] = [*_listed(query.get(one.deed)), ANYBODY if one.player is None else one.player]
+        deeds = query.setdefault(one.deed, [])
+        assert isinstance(deeds, list)
+        deeds.append(ANYBODY if one.player is None else one.player)
     query |= {WHAT: list(sought.fates), POT_FROM: sought.pot_from, POT_TO: sought.pot_to, TRUMP: sought.trump}
     query |= {STAYERS: sought.stayed, HAND: sought.number, SINCE: where.since, UNTIL: where.until}
     query |= {SESSIONS: list(where.sessions), RULES: list(where.presets), SEATED: list(where.seated)}
     query |= {SORT: None if order == BY_DATE else order, TURNED: "1" if backwards else None}
     return {name: value for name, value in query.items() if value is not None and value != []}
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
 
 
 def chips(where: Filter, sought: Sought, people: Mapping[int, str], titles: Mapping[str, str]) -> Iterator[Chip]:

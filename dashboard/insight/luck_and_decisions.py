@@ -213,16 +213,13 @@ def _decision(row: dict[str, Any], tone: str, way: dict[str, object], called: st
         did = f"trick {row['trick']}: {wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     else:
         did = f"{'stayed' if row['chosen'] else 'passed'} with {row['before'] or 'nobody'} in"
+    step = navigation.decision_name(row["kind"], row["trick"], row["seat"])
     dealt = f"{wording.cards_of(row['dealt'])} · {wording.card(NAMES[row['turned']])} turned"
     return [
-        Cell(f"hand {row['number']}", page="replay", query=_at_decision(way, row), note=called),
+        Cell(f"hand {row['number']}", page="replay", query={**way, "step": step}, note=called),
         Cell(did, note=dealt),
         Cell(f"{row['chips']:.1f}", tone, note=_range(row)),
     ]
-
-
-def _at_decision(way: dict[str, object], row: dict[str, Any]) -> dict[str, object]:
-    return {**way, "step": navigation.decision_name(row["kind"], row["trick"], row["seat"])}
 
 
 def _range(row: dict[str, Any]) -> str:

@@ -44,7 +44,8 @@ class Chosen(NamedTuple):
 
 def chosen() -> Chosen:
     """Widgets to choose a chart; the default is what this book plays most."""
-    usual = address.word("rules") or _played_most()
+    played = Counter(night.preset for night in asked(nights_called)) if the_book().exists else Counter[str]()
+    usual = address.word("rules") or next((preset for preset, _ in played.most_common(1)), "louisiana")
     presets = list(PRESETS)
     preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
     st.caption(SUMMARIES[preset])  # a phone would cut it in the list
@@ -59,12 +60,6 @@ def chosen() -> Chosen:
             "In before you", range(seats), default=0, format_func=_IN.__getitem__, required=True, key=f"in before of {seats}"
         )
     return Chosen(preset, seats, aces or 0, already_in)
-
-
-def _played_most() -> str:
-    nights = asked(nights_called) if the_book().exists else []
-    played = Counter(night.preset for night in nights).most_common(1)
-    return played[0][0] if played else "louisiana"
 
 
 def show(wanted: Chosen) -> None:

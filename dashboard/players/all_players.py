@@ -225,7 +225,7 @@ def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
         [
             [
                 Cell(row["name"], page="player", query={"player": row["player"]}),
-                _now(row["current"]),
+                Cell(_streak(row["current"]), wording.tone(row["current"])),
                 _longest(row, "winning"),
                 _longest(row, "losing"),
             ]
@@ -234,9 +234,8 @@ def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
     )
 
 
-def _now(current: int) -> Cell:
-    words = f"{abs(current)} {'won' if current > 0 else 'lost'}" if current else "–"
-    return Cell(words, wording.tone(current))
+def _streak(current: int) -> str:
+    return f"{abs(current)} {'won' if current > 0 else 'lost'}" if current else "–"
 
 
 def _longest(row: Mapping[str, Any], which: str) -> Cell:

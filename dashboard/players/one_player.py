@@ -84,52 +84,32 @@ def tables(figures: Row, money: Iterable[Row]) -> None:
     """Show every figure of a player: rates on the left, the rest on the right, and how to read them."""
     left, right = st.columns(2, gap="large")
     with left:
-        _rates_table(figures)
+        rows = [[Cell(title, note=of), rates.rate(figures, name)] for title, name, of in _RATES]
+        table("Rates", [Column("How often"), Column("Rate")], rows)
     with right:
         _sums_table(figures, money)
     rates.legend()
-
-
-def _rates_table(figures: Row) -> None:
-    table(
-        "Rates",
-        [Column("How often"), Column("Rate")],
-        [[Cell(title, note=of), rates.rate(figures, name)] for title, name, of in _RATES],
-    )
 
 
 def _sums_table(figures: Row, money: Iterable[Row]) -> None:
     records = ("pot", "match")
     way_to = navigation.hand_queries(figures[f"{most}_session"] for most in records if figures[most] is not None)
     pot, match = (_hand(figures, most, way_to) for most in records)
+    net, besides, reneges = figures["net"], figures["between"], figures["reneges_proved"]
+    note = f"{wording.signed(besides, 'chips')} of it by {_BESIDES}" if besides else ""
     rows = [
-        [
-            Cell("Hands dealt"),
-            Cell(f"{figures['hands']:,}"),
-        ],
+        [Cell("Hands dealt"), Cell(f"{figures['hands']:,}")],
         [Cell("Tricks a hand stayed"), rates.mean(figures, "tricks", "trick")],
         [Cell("Cards drawn a hand"), rates.mean(figures, "drawn", "card")],
-        [Cell("Chips won or lost"), _net(figures)],
+        [Cell("Chips won or lost"), Cell(wording.signed(net, "chips"), wording.tone(net), note=note)],
         [Cell("Chips a hand"), rates.chips_a_hand(figures)],
         [Cell("Biggest pot won"), pot],
         [Cell("Most expensive bourré"), match],
-        [Cell("Reneges proved"), _reneges(figures)],
+        [Cell("Reneges proved"), Cell(f"{reneges:,}" if reneges or figures["reneges_of"] else "")],  # blank if nobody can tell
     ]
     for one in money:
         rows += [[Cell(f"{which.capitalize()} evening"), _evening(one, which)] for which in ("best", "worst")]
     table("Sums, means and records", [Column("How much"), Column("Figure", right=True)], rows)
-
-
-def _reneges(figures: Row) -> Cell:
-    """How many reneges are proved; blank if no hand is recorded well enough to tell."""
-    told = figures["reneges_proved"] or figures["reneges_of"]
-    return Cell(f"{figures['reneges_proved']:,}" if told else "")
-
-
-def _net(figures: Row) -> Cell:
-    besides = figures["between"]
-    note = f"{wording.signed(besides, 'chips')} of it by {_BESIDES}" if besides else ""
-    return Cell(wording.signed(figures["net"], "chips"), wording.tone(figures["net"]), note=note)
 
 
 def _hand(figures: Row, most: str, way_to: Callable[[str, int], dict[str, object]]) -> Cell:

@@ -11,7 +11,7 @@ from dashboard.record.picture import picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording
 from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
-from ledger.book.recordings import Discarded, TakenError
+from ledger.book.recordings import TakenError
 from ledger.book.settings import Forbidden
 from ledger.errors import UserError
 from ledger.files import LogError
@@ -74,17 +74,16 @@ def desk(book: Book, said: Said) -> Answer:
     usual = _usual(book)
     return {
         "unfinished": [_unfinished(one, _token(said)) for one in book.unfinished()],
-        "discarded": [_discarded(one) for one in book.discarded()[:_MOST_DISCARDED]],
+        "discarded": [
+            {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
+            for one in book.discarded()[:_MOST_DISCARDED]
+        ],
         "players": book.ask(by_last_played) if book.exists else [],
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
         "today": _today(),
         "may": book.role.word,
     }
-
-
-def _discarded(one: Discarded) -> Answer:
-    return {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
 
 
 def _title(now: RecordingView) -> str:

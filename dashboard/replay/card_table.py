@@ -32,7 +32,8 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
     parts = [_felt(scene, table)]
     parts += [_played(scene, at, spots[laid.player], big) for at, laid in enumerate(moment.laid)]
     parts += [_seat(scene, at, spots[place.player]) for at, place in enumerate(moment.places)]
-    title = html.escape(f"{_called(hand)}: {words(moment.said, hand)}")
+    called = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
+    title = html.escape(f"{called}: {words(moment.said, hand)}")
     height = f"{table + CAPTION if alone else table:g}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table{" four" if four_colours else ""}"'
@@ -104,10 +105,6 @@ def words(text: str, hand: Retelling) -> str:
         if name(player) != player:
             text = text.replace(player, name(player))
     return text
-
-
-def _called(hand: Retelling) -> str:
-    return "A hand without a number" if hand.number is None else f"Hand {hand.number}"
 
 
 def _standing(scene: Scene, at: int) -> str:

@@ -26,6 +26,7 @@ from ledger.story import Moment, Retelling, Seat, moments, settlement, tricks_na
 Row = Mapping[str, Any]
 
 KEY: Final = "replay"
+_UNPROVED: Final = {"not provable": "This record cannot prove whether that is right"}
 _LONGEST: Final = 2_000
 """The most characters of a sentence: enough for our longest with names."""
 
@@ -98,7 +99,7 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[
             "svg": card_table(Scene(hand, moment, first, told.standing), alone=False),
             "count": f"Step {number} of {len(steps)}" + (f" · {_trick_of(moment, hand)}" if moment.trick else ""),
             "said": shown(moment.said, hand),
-            "reason": shown(_reason(moment), hand),
+            "reason": shown(moment.reason[:1].upper() + moment.reason[1:] or _UNPROVED.get(moment.verdict, ""), hand),
             "found": [_found(found, hand) for found in moment.findings],
             "prices": [shown(text, hand) for text in of_moment(moment, hand, priced)],
             "caption": caption(Scene(hand, moment, first, told.standing)),
@@ -110,12 +111,6 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[
 def _trick_of(moment: Moment, hand: Retelling) -> str:
     """The trick of a step, in words; for a claim, all the tricks that cards were laid down for."""
     return tricks_named(hand.claimed) if moment.kind == "claim" and hand.claimed else f"trick {moment.trick}"
-
-
-def _reason(moment: Moment) -> str:
-    if moment.reason:
-        return moment.reason[0].upper() + moment.reason[1:]
-    return "This record cannot prove whether that is right" if moment.verdict == "not provable" else ""
 
 
 def _jumps(steps: list[Moment], hand: Retelling) -> list[dict[str, Any]]:
@@ -199,9 +194,7 @@ def of_moment(moment: Moment, hand: Retelling, priced: Sequence[Row]) -> Iterato
             and moment.player in {seat.player, None}
             and row["trick"] in {moment.trick, None}
         ):
-            said = sentence(seat, row)
-            if said:
-                yield said
+            yield from filter(None, [sentence(seat, row)])
 
 
 def sentence(seat: Seat, row: Row) -> str:
@@ -211,13 +204,15 @@ def sentence(seat: Seat, row: Row) -> str:
         return _of_card(player, row)
     if row["best"] is None:
         return f"No price for {_WHAT[row['kind']].format(player)}: {row['why_not']}."
+    surely = gain > 0 and is_clear(gain, reach)
+    between = f"({estimate(gain - reach)} to {estimate(gain + reach)})"
     if row["kind"] == "discard":
-        return _of_discard(player, row)
+        better = f"throwing away {wording.cards_of(row['best'])} was worth {estimate(gain)} chips more {between}"
+        return f"From what {player} knew then, {better if surely else 'nothing was clearly better to throw away'}."
     did, other = ("staying", "passing") if row["best"] else ("passing", "staying")
     holding = f" with {' '.join(wording.card(NAMES[card]) for card in seat.dealt)}" if seat.dealt else ""
     before = f"From what {player} knew then{holding},"
-    if gain > 0 and is_clear(gain, reach):
-        between = f"({estimate(gain - reach)} to {estimate(gain + reach)})"
+    if surely:
         return f"{before} {did} was worth {estimate(gain)} chips more than {other} {between}."
     said = f"{before} staying and passing are too close to tell apart"
     if is_clear(gain, reach):  # the best choice was found with other deals than it was measured with, and they disagree
@@ -227,16 +222,6 @@ def sentence(seat: Seat, row: Row) -> str:
 
 _WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}
 """What has no price, in words."""
-
-
-def _of_discard(player: str, row: Row) -> str:
-    gain, reach = row["gain"], row["reach"]
-    if gain > 0 and is_clear(gain, reach):
-        return (
-            f"From what {player} knew then, throwing away {wording.cards_of(row['best'])} was worth {estimate(gain)} chips more "
-            f"({estimate(gain - reach)} to {estimate(gain + reach)})."
-        )
-    return f"From what {player} knew then, nothing was clearly better to throw away."
 
 
 def _of_card(player: str, row: Row) -> str:
