@@ -191,7 +191,7 @@ def fold(name: str, lines: Sequence[Line], on_fold: Callable[[str, bool], None])
         if isinstance(said, dict):
             on_fold(str(said.get("asks")), bool(said.get("open")))
 
-    component("bourre.fold", _HERE)(key=key, data=data, on_fold_change=folded)
+    component("bourre.fold", Path(__file__).with_name("fold.html"))(key=key, data=data, on_fold_change=folded)
 
 
 def _sent(line: Line) -> dict[str, Any]:
@@ -207,6 +207,3 @@ def _sent(line: Line) -> dict[str, Any]:
     if line.under or line.asks:
         sent |= {"under": [_sent(one) for one in line.under], "asks": line.asks, "opened": line.opened}
     return sent
-
-
-_HERE: Final = Path(__file__).with_name("fold.html")

@@ -84,3 +84,13 @@ def test_a_cookie_that_nobody_signed_is_nobodys(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(inside, "get_cookie_secret", lambda: "secret")
     assert inside.user_cookie({}) is None
     assert inside.user_cookie({inside.USER_COOKIE_NAME: "2|1:0|forged"}) is None, "Streamlit changed its cookie of a login"
+
+
+def test_what_a_component_is_made_of_stands_beside_its_module() -> None:
+    for path in DASHBOARD.rglob("*.py"):
+        source = path.read_text("utf-8")
+        named = re.findall(r'with_name\("([\w.]+)"\)', source)
+        named += [f"{path.stem}.html"] if re.search(r"component\([^)]*Path\(__file__\)\)\(", source) else []
+        for page in named:
+            for suffix in (".html", ".css", ".js") if page.endswith(".html") else ("",):
+                assert (path.with_name(page).with_suffix(suffix) if suffix else path.with_name(page)).exists()
