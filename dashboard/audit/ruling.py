@@ -124,5 +124,8 @@ def _forget() -> None:
 def _write(wanted: _Asked, chips: int | None) -> None:
     _forget()
     case = Case(*wanted.renege)
-    book = the_book()
-    page.attempt(_DONE, lambda: (wanted.renege, book.uphold(case, chips) if wanted.uphold else book.waive(case)))
+
+    def rule() -> tuple[Renege, Ruled]:
+        return wanted.renege, the_book().uphold(case, chips) if wanted.uphold else the_book().waive(case)
+
+    page.attempt(_DONE, rule)

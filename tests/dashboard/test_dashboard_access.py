@@ -416,4 +416,4 @@ def test_pages_and_routes_reach_the_book_by_three_doors_that_ask_who_is_there() 
     """Whatever writes goes through one of them, so that a login that holds no longer writes nothing."""
     house = APP.parent
     found = {str(path.relative_to(house)) for path in house.rglob("*.py") if re.search(r"\bBook\(", path.read_text("utf-8"))}
-    assert found == {"frame/shown_book.py", "record/routes.py", "find/routes.py"}
+    assert found == {"frame/shown_book.py", "record/routes.py", "find/search.py"}

@@ -319,7 +319,7 @@ def test_a_ruling_on_a_session_in_columns_becomes_a_log(
     shutil.copytree(long_book, tmp_path / "book")
     look_at(tmp_path / "book", monkeypatch)
     app = click(page("audit", kind="unpaid-renege"), "Waive …")
-    assert "at the end of a log that is made for this session" in said(app)
+    assert "at the end of a log that is made for this evening" in said(app)
     line = typed(app)[0]
     app = click(app, "Write it")
     assert not app.exception
