@@ -8,7 +8,6 @@ from . import (
     values as values,
     words as words,
 )
-from .doubts import DOUBTS as DOUBTS, Doubt as Doubt, doubts as doubts, open_line as open_line
 from .reader import (
     content_of as content_of,
     decoded as decoded,
@@ -19,7 +18,15 @@ from .reader import (
     read_lines as read_lines,
     read_path as read_path,
 )
-from .records import Session as Session, excerpt as excerpt, format_diagnostic as format_diagnostic
+from .records import (
+    DOUBTS as DOUBTS,
+    Doubt as Doubt,
+    Session as Session,
+    doubts as doubts,
+    excerpt as excerpt,
+    format_diagnostic as format_diagnostic,
+    open_line as open_line,
+)
 from .spellings import currency_meant as currency_meant, other_money as other_money, statements_meant as statements_meant
 from .words import Problem as Problem
 from .writer import (

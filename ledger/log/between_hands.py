@@ -7,7 +7,7 @@ of hands, if anything does, is the engine's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ledger.log.grammar import (
     CHIPS,
@@ -23,11 +23,14 @@ from ledger.log.grammar import (
     Statement,
     by_keyword,
     choice,
+    free_words,
     note_text,
+    options_from,
     own,
+    rules_text,
 )
 from ledger.log.values import Context, money_from, money_text, number_from
-from ledger.log.words import BLANK, Problem, is_number, quote, quoted, shown, split
+from ledger.log.words import Problem, is_number, quote, quoted, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------
 
@@ -218,20 +221,8 @@ def _rules(_context: Context, line: int, words: list[str], comment: str, text: s
     if len(words) < 2:
         raise Problem(1, "what changes is missing", _RULES_FORM, "write an option, = and its value")
     preset = None if "=" in words[1] else words[1]
-    first = 1 if preset is None else 2
-    options = []
-    for index, word in enumerate(words[first:], first):
-        name, _, value = word.partition("=")
-        if not (name and value):
-            remedy = "write its name, = and its value, without spaces"
-            raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
-        options.append((name, value))
-    return RulesChange(line, preset, tuple(options), tuple(split(text).columns[1:]), comment)
-
-
-def _rules_text(said: RulesChange, _currency: str | None) -> str:
-    preset = [] if said.preset is None else [quote(said.preset)]
-    return " ".join(["rules", *preset, *(quote("=".join(option)) for option in said.options)])
+    options = options_from(words, 1 if preset is None else 2, _RULES_FORM)
+    return RulesChange(line, preset, options, tuple(split(text).columns[1:]), comment)
 
 
 _EXPENSE_FORM: Final = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
@@ -262,15 +253,6 @@ def sharers_from(words: list[str], text: str, known: Callable[[str], bool]) -> i
     return next(followed, found[-1] if found else len(words))
 
 
-def free_words(words: list[str], text: str, first: int, end: int) -> str:
-    """The free words of a line from index ``first`` to ``end``: as written, or what is in the quotes of a single word."""
-    if end <= first:
-        return ""
-    _, columns, _, after = split(text)
-    start, stop = columns[first] - 1, (columns[end] if end < len(words) else after) - 1
-    return words[first] if text[start] == '"' and end == first + 1 else text[start:stop].strip(BLANK)
-
-
 def each_once(players: Sequence[str], index: int) -> tuple[str, ...]:
     """The players that begin at an index of the line. Raises Problem for one who is named twice."""
     met: set[str] = set()
@@ -281,16 +263,16 @@ def each_once(players: Sequence[str], index: int) -> tuple[str, ...]:
     return tuple(players)
 
 
-def shared_text(note: str, sharers: Sequence[str] | None) -> str:
-    """What an expense was for, and for whom (None: for all who were seated)."""
-    words = quoted(note) if "for" in note.split() else note_text(note)
-    names = [] if sharers is None else ["for", *map(quote, sharers)]
-    return " ".join(filter(None, [words, *names]))
+def purpose_text(note: str) -> str:
+    """What an expense was for, in quotes where a word of it would begin the names."""
+    return quoted(note) if "for" in note.split() else note_text(note)
 
 
-def _expense_text(said: Expense, currency: str | None) -> str:
-    rest = shared_text(said.note, None if said.everyone else said.sharers)
-    return " ".join(filter(None, ["expense", quote(said.payer), money_text(said.amount, currency), rest]))
+def expense_text(said: Any, currency: str | None) -> str:  # noqa: ANN401 - of a log, or of a payments file
+    """An expense; ``sharers`` of an ``Expense`` are left out where they are all who were seated."""
+    names = [] if isinstance(said, Expense) and said.everyone else ["for", *map(quote, said.sharers)]
+    words = ["expense", quote(said.payer), money_text(said.amount, currency), purpose_text(said.note), *names]
+    return " ".join(filter(None, words))
 
 
 def shares_of(amount: int, sharers: Sequence[object]) -> list[int]:
@@ -307,10 +289,6 @@ def _result(context: Context, line: int, words: list[str], comment: str, _text: 
             raise Problem(index, f"{shown(player)} is named twice", "each player once", "leave one of them out")
         won[player] = number_from(words, index + 1, negative=True)
     return Result(line, tuple(won.items()), comment)
-
-
-def _result_text(said: Result, _currency: str | None) -> str:
-    return " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)])
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
@@ -436,7 +414,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         button="Other rules",
         after_end=False,
         own_reader=_rules,
-        own_writer=_rules_text,
+        own_writer=rules_text,
     ),
     Statement(
         "expense",
@@ -453,7 +431,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"),
         button="Expense",
         own_reader=_expense,
-        own_writer=_expense_text,
+        own_writer=expense_text,
     ),
     Statement(
         "result",
@@ -464,7 +442,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         books=Booked("result", "pot", "player", "lost, as told", "won, as told"),
         button="Result of hands not written down",
         own_reader=_result,
-        own_writer=_result_text,
+        own_writer=lambda said, _: " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)]),
     ),
     Statement(
         "end",

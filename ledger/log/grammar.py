@@ -159,10 +159,6 @@ def name_text(value: Value, _currency: str | None) -> str:
     return quote(value)
 
 
-def _names(value: Value, _currency: str | None) -> str:
-    return " ".join(map(quote, value))
-
-
 SEATED: Final = Kind(
     "seated", "PLAYER", lambda line, index: line.context.player(line.words, index), name_text, PLAYER, names=True
 )
@@ -176,7 +172,12 @@ FUTURE: Final = Kind(
 NEWCOMER: Final = Kind("newcomer", "PLAYER", _newcomer, name_text, PLAYER, names=True)
 """A player who is not seated, and may be new."""
 ALL_SEATED: Final = Kind(
-    "all seated", "PLAYER …", lambda line, _: line.context.players(line.words), _names, rest=True, names=True
+    "all seated",
+    "PLAYER …",
+    lambda line, _: line.context.players(line.words),
+    lambda names, _: " ".join(map(quote, names)),
+    rest=True,
+    names=True,
 )
 """One or more seated players, each once: all remaining words."""
 
@@ -242,13 +243,14 @@ def _is_date(word: str) -> bool:
 DATE: Final = Kind("date", "DATE", lambda line, index: date_from(line.words, index, line.form), lambda day, _currency: day)
 
 
-def note_from(words: list[str], index: int, text: str) -> str:
-    """The free text of the line ``text`` from word ``index`` on: as written, or the content of a single quoted word."""
-    if len(words) <= index:
+def free_words(words: list[str], text: str, first: int, end: int | None = None) -> str:
+    """The free words of the line ``text`` from index ``first`` to ``end``: as written, or what a single quoted word holds."""
+    end = len(words) if end is None else end
+    if end <= first:
         return ""
-    _, columns, _, end = split(text)
-    start = columns[index] - 1
-    return words[index] if text[start] == '"' and len(words) == index + 1 else text[start : end - 1].strip(BLANK)
+    _, columns, _, after = split(text)
+    start, stop = columns[first] - 1, (columns[end] if end < len(words) else after) - 1
+    return words[first] if text[start] == '"' and end == first + 1 else text[start:stop].strip(BLANK)
 
 
 def note_text(note: str, _currency: str | None = None) -> str:
@@ -263,7 +265,7 @@ def note_text(note: str, _currency: str | None = None) -> str:
     return note if plain else quote(note)
 
 
-NOTE: Final = Kind("note", "[WORDS]", lambda line, index: note_from(line.words, index, line.text), note_text, rest=True)
+NOTE: Final = Kind("note", "[WORDS]", lambda line, index: free_words(line.words, line.text, index), note_text, rest=True)
 """Free text: all remaining words."""
 
 
@@ -446,8 +448,6 @@ def by_keyword(*statements: Stated) -> dict[str, Stated]:
 
 # --- Header statements ------------------------------------------------------------------------------------------------
 
-# --- Records --------------------------------------------------------------------------------------------------------------
-
 
 class Version(NamedTuple):
     """``bourre 1``."""
@@ -544,11 +544,14 @@ def _version(line: Line, index: int) -> int:
     return number
 
 
-def _id(line: Line, index: int) -> str:
+def _named(line: Line, index: int, what: str, remedy: str) -> str:
     if index >= len(line.words) or not line.words[index].strip():
-        message = "the id of the session is missing"
-        raise Problem(index, message, line.form, "write a short name that no other session has")
+        raise Problem(index, f"the {what} is missing", line.form, remedy)
     return line.words[index]
+
+
+def _id(line: Line, index: int) -> str:
+    return _named(line, index, "id of the session", "write a short name that no other session has")
 
 
 def _title(line: Line, index: int) -> str | None:
@@ -559,10 +562,7 @@ def _title(line: Line, index: int) -> str | None:
 
 
 def _game(line: Line, index: int) -> str:
-    if index >= len(line.words) or not line.words[index].strip():
-        message = "the name of the game is missing"
-        raise Problem(index, message, line.form, "write one name for all sessions that share a pot")
-    return normalize("NFC", line.words[index])
+    return normalize("NFC", _named(line, index, "name of the game", "write one name for all sessions that share a pot"))
 
 
 # --- Lines that are more than their words ---------------------------------------------------------------------------------
@@ -574,18 +574,25 @@ _CHIP_FORM: Final = "what one chip is worth: chip 0.25 USD"
 def _rules(_context: Context, line: int, words: list[str], comment: str, text: str) -> RulesLine:
     if len(words) < 2:
         raise Problem(1, "the rules are missing", _RULES_FORM, "write the name of a preset, such as louisiana")
-    options: list[tuple[str, str]] = []
-    for index, word in enumerate(words[2:], 2):
+    return RulesLine(line, words[1], options_from(words, 2, _RULES_FORM), tuple(split(text).columns[1:]), comment)
+
+
+def options_from(words: list[str], first: int, form: str) -> tuple[tuple[str, str], ...]:
+    """The options of the rules, name and value, from index ``first`` on. Raises Problem for a word that is none."""
+    options = []
+    for index, word in enumerate(words[first:], first):
         name, _, value = word.partition("=")
         if not (name and value):
             remedy = "write its name, = and its value, without spaces"
-            raise Problem(index, f"{shown(word)} is not an option", _RULES_FORM, remedy)
+            raise Problem(index, f"{shown(word)} is not an option", form, remedy)
         options.append((name, value))
-    return RulesLine(line, words[1], tuple(options), tuple(split(text).columns[1:]), comment)
+    return tuple(options)
 
 
-def _rules_text(said: RulesLine, _currency: str | None) -> str:
-    return " ".join(["rules", quote(said.preset), *(quote("=".join(option)) for option in said.options)])
+def rules_text(said: Any, _currency: str | None) -> str:  # noqa: ANN401 - of the header, or between hands
+    """A ``rules`` line; ``said.preset`` may be None."""
+    preset = [] if said.preset is None else [quote(said.preset)]
+    return " ".join(["rules", *preset, *(quote("=".join(option)) for option in said.options)])
 
 
 def _chip(context: Context, line: int, words: list[str], comment: str, _text: str) -> Chip:
@@ -604,10 +611,6 @@ def _chip(context: Context, line: int, words: list[str], comment: str, _text: st
     return Chip(line, value, currency, comment)
 
 
-def _chip_text(said: Chip, _currency: str | None) -> str:
-    return f"chip {money_text(said.value, said.currency)} {said.currency}"
-
-
 def _exempt(_context: Context, line: int, words: list[str], comment: str, _text: str) -> Exempt:
     form = "who posts no ante in the first hand, or - for nobody: exempt Cal Dot"
     if words[1:] == ["-"]:
@@ -621,16 +624,6 @@ def _exempt(_context: Context, line: int, words: list[str], comment: str, _text:
             raise Problem(index, f"{shown(name)} is named twice", form, "leave one of them out")
         players.append(name)
     return Exempt(line, tuple(players), comment)
-
-
-def exempt_seated(context: Context, said: Exempt) -> Exempt:
-    """The line with its names as they are seated. Raises Problem for one that is not, and for a player named twice."""
-    words = ["exempt", *said.players]
-    return said._replace(players=context.players(words)) if said.players else said
-
-
-def _exempt_text(said: Exempt, _currency: str | None) -> str:
-    return " ".join(["exempt", *(map(quote, said.players) if said.players else "-")])
 
 
 def _seats(context: Context, line: int, words: list[str], comment: str, text: str) -> Seats:
@@ -705,7 +698,7 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
         help="The rules of the house: a preset, and options that differ from it.",
         needed=True,
         own_reader=_rules,
-        own_writer=_rules_text,
+        own_writer=rules_text,
     ),
     HeaderStatement(
         "chip",
@@ -715,7 +708,7 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
         help="What one chip is worth, if you play for money.",
         harmless=True,
         own_reader=_chip,
-        own_writer=_chip_text,
+        own_writer=lambda said, _: f"chip {money_text(said.value, said.currency)} {said.currency}",
     ),
     HeaderStatement(
         "ante",
@@ -742,7 +735,7 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
         help="Who posts no ante in the first hand; - for nobody.",
         harmless=True,
         own_reader=_exempt,
-        own_writer=_exempt_text,
+        own_writer=lambda said, _: " ".join(["exempt", *(map(quote, said.players) if said.players else "-")]),
     ),
     HeaderStatement(
         "seats",

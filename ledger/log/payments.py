@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from ledger.errors import nearest
-from ledger.log.between_hands import each_once, free_words, shared_text, sharers_from
-from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, note_from, note_text, own
+from ledger.log.between_hands import each_once, expense_text, sharers_from
+from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
 from ledger.log.spellings import before_the_keyword, behind_a_prefix, currencies_named, date_meant, keyword_meant
@@ -88,7 +88,7 @@ def _pay(context: Context, line: int, words: list[str], comment: str, text: str)
     payer, payee = _player(words, 1), _player(words, 2)
     day = _day(context, "payment")
     amount = money_from(words, 3, context.currency, "currency")
-    return PaymentLine(line, day, payer, payee, amount, context.currency, note_from(words, 4, text), comment)
+    return PaymentLine(line, day, payer, payee, amount, context.currency, free_words(words, text, 4), comment)
 
 
 def _expense(context: Context, line: int, words: list[str], comment: str, text: str) -> ExpenseLine:
@@ -125,11 +125,6 @@ def _player(words: list[str], index: int) -> str:
 def _pay_text(said: PaymentLine, _currency: str | None) -> str:
     words = ("pay", quote(said.payer), quote(said.payee), money_text(said.amount, said.currency), note_text(said.note))
     return " ".join(filter(None, words))
-
-
-def _expense_text(said: ExpenseLine, _currency: str | None) -> str:
-    rest = shared_text(said.note, said.sharers)
-    return " ".join(["expense", quote(said.payer), money_text(said.amount, said.currency), rest])
 
 
 PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
@@ -173,7 +168,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         example="expense Bea 40 pizza for Ann Bea Cal",
         help="Money that somebody spent for the people named, in equal shares.",
         own_reader=_expense,
-        own_writer=_expense_text,
+        own_writer=lambda said, _: expense_text(said, said.currency),
     ),
 )
 """The statements by keyword; the first line is ``bourre 1``, as in a log."""
@@ -208,7 +203,6 @@ class Payments:
 
 
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
-
 _KEYWORDS_HERE: Final = tuple(PAYMENT_STATEMENTS)
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
 _FEW: Final = 4

@@ -36,7 +36,6 @@ from ledger.log.grammar import (
     RulesLine,
     Seats,
     Title,
-    exempt_seated,
 )
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
@@ -252,7 +251,8 @@ class Body:
         keyword = words[0]
         statement = BETWEEN_HANDS[keyword]
         if self.context.ended and not statement.after_end:
-            raise _too_late(keyword)
+            expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
+            raise Problem(0, f"`{keyword}` after the session's `end`", expected, "move `end` to where the game ended")
         if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
             expected = "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
             raise Problem(0, "the ante cannot change during a hand", expected, "move the line above the hand, or below it")
@@ -291,7 +291,8 @@ class Body:
         if self.thrown_in is not None:
             expected = "`misdeal` as the last line of its hand"
             return Problem(0, f"`{keyword}` after `misdeal`", expected, "move the line above it, or begin the next hand")
-        return _outside(keyword)
+        remedy = "begin the hand with its number, dealer and card: hand 1 Ann 9h"
+        return Problem(0, f"`{keyword}` is outside a hand", "a `hand` line above it", remedy)
 
     def unknown(self, words: list[str]) -> Problem:
         """Return the Problem of a line whose first word begins no statement."""
@@ -324,8 +325,7 @@ class Body:
 
     def expected(self) -> str:
         """Return in words what may stand here."""
-        names = HAND_STATEMENTS if self.hand else BETWEEN_HANDS
-        return "`hand` or one of " + ", ".join(names)
+        return "`hand` or one of " + ", ".join(HAND_STATEMENTS if self.hand else BETWEEN_HANDS)
 
     def begin(self, hand: Hand, line: str) -> None:
         """Open a hand. Raises GiveUp at one hand too many."""
@@ -368,18 +368,6 @@ _BEGIN: Final = frozenset((*(HAND_STATEMENTS[keyword].record for keyword in _BEG
 
 def _may_be_a_name(word: str) -> bool:
     return word[:1].isupper() and not word.endswith((":", ".", "!"))
-
-
-def _too_late(keyword: str) -> Problem:
-    expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
-    return Problem(0, f"`{keyword}` after the session's `end`", expected, "move `end` to where the game ended")
-
-
-def _outside(keyword: str) -> Problem:
-    expected = "a `hand` line above it"
-    return Problem(
-        0, f"`{keyword}` is outside a hand", expected, "begin the hand with its number, dealer and card: hand 1 Ann 9h"
-    )
 
 
 # --- Header -----------------------------------------------------------------------------------------------------------
@@ -462,7 +450,7 @@ class _Header:
         before = header[place]
         assert isinstance(before, Exempt)
         try:
-            said = exempt_seated(self.context, before)
+            said = before._replace(players=self.context.players(["exempt", *before.players])) if before.players else before
         except Problem as problem:
             problem.remedy = "name those of the `seats` line"
             self.session.exempt_lost = True

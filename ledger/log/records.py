@@ -1,20 +1,28 @@
 """What a log says, in the order written: comments, sessions, hands, and diagnostics with their words.
 
+Last the doubts: what is read as it stands and perhaps was not meant so. None of it is an error: any word may be a name, any words
+may follow an amount of money, and the last line may be whole. But where money or a player may be another than was meant, that
+must not pass in silence.
+
 The records of statements stand beside their specifications (``grammar``). Names are text (NFC), cards are the codes of
 ``ledger.game.play``, chips are whole numbers, and money is whole minor units.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
+from unicodedata import category
 
-from ledger.log.between_hands import BetweenHands
-from ledger.log.grammar import InHeader, RulesLine
+from ledger.log.between_hands import BetweenHands, sharers_from
+from ledger.log.grammar import InHeader, RulesLine, free_words
 from ledger.log.hand_statements import HandLine, InHand
-from ledger.log.words import (
-    visible,
-)
+from ledger.log.spellings import CARD_OF, other_money
+from ledger.log.words import MOST_ERRORS, QUOTES, Problem, quote, split, visible
 
 # --- Records ----------------------------------------------------------------------------------------------------------
 
@@ -158,4 +166,157 @@ def excerpt(diagnostic: Diagnostic) -> list[str]:
     return [f"{before}{after}".rstrip(), f"{' ' * width(before)}^"]
 
 
-# --- Statements -------------------------------------------------------------------------------------------------------
+# --- Doubts -----------------------------------------------------------------------------------------------------------
+
+
+class Doubt(NamedTuple):
+    """Something that is worth a look: which (a key of ``DOUBTS``), where, and what it is about, if there is more to say."""
+
+    kind: str
+    file: str
+    line: int
+    words: str = ""
+
+
+class Doubtful(NamedTuple):
+    """A kind of doubt in words: what is told of all places, and what to do about them (empty where that is said there)."""
+
+    heading: str
+    remedy: str
+
+
+OPEN, APART, GARBLED, MONEY, SHARED = "open line", "names apart", "garbled", "money", "shared"
+DOUBTS: Final = {
+    OPEN: Doubtful("The last line has no line ending; check that nothing was cut off:", ""),
+    APART: Doubtful(
+        "Each word in the seats is a separate player:",
+        'Put a name of several words in quotes: "Big Al". Remove what is not a player.',
+    ),
+    GARBLED: Doubtful(
+        "Names that look as if the text was saved in two encodings, one after the other:",
+        "Write the names as they are spelled, in every line, and save the text as UTF-8.",
+    ),
+    MONEY: Doubtful(
+        "Only the number is the amount; the words after it are a note and change nothing:",
+        "Write an amount as one word, 1250.50, in the currency of its log; for another currency, use bourre pay "
+        "--currency, or write it in payments.bourre below a line such as currency EUR.",
+    ),
+    SHARED: Doubtful(
+        "Shared by everyone seated, even though the note ends with a name:",
+        "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it.",
+    ),
+}
+"""Every kind, in the order in which they are told."""
+
+
+def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[Doubt]:
+    """Yield what is worth a look in a log or a payments file; ``currency`` is that of amounts where no line names one."""
+    if (line := open_line(content)) is not None:
+        yield Doubt(OPEN, file, line)
+    yield from (Doubt(APART, file, line, words) for line, words in _taken_apart(content))
+    if not content.isascii():
+        yield from (Doubt(GARBLED, file, line, words) for line, words in islice(_garbled(content), MOST_ERRORS))
+    yield from (Doubt(kind, file, line, words) for kind, line, words in islice(_money(content, currency), MOST_ERRORS))
+
+
+def open_line(content: bytes) -> int | None:
+    """Return the number of the last line if the file may have been cut off in it without a reader noticing; else None.
+
+    Complete files end with a line end. Without it, ``buyin Ann 4`` may have been 40. Half a card or half a keyword cannot be
+    read anyway, and half a comment does no harm.
+    """
+    line = content.rpartition(b"\n")[2].decode("utf-8", "surrogateescape").rstrip("\r")
+    try:
+        words, _, comment, _ = split(line)
+    except Problem:
+        return None
+    whole = not words or comment or words[-1] in _WHOLE or words[0].startswith("x-") or words[-1] in CARD_OF
+    return None if whole else content.count(b"\n") + 1
+
+
+def _taken_apart(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield words of the ``seats`` line that are read as players and may be none, with its number: ``and``, ``Ann, Big Al``.
+
+    Any word may be a name, and a comma is read as a blank, so that is no error. But where commas separate the players, two
+    words between commas are mostly one name.
+    """
+    found = _SEATS.search(content)
+    if found is None:
+        return
+    line = content.count(b"\n", 0, found.start(1)) + 1
+    parts = re.split(",+(?:[ \t]+|$)", found[1].decode("utf-8", "replace"))
+    for part in parts:
+        words = [] if '"' in part else part.split()
+        if len(parts) > 1 and len(words) > 1:
+            yield line, " ".join(words)
+        else:
+            yield from ((line, word) for word in words if _hardly_a_name(word) and not _before(word))
+
+
+def _garbled(content: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the names that say something else when they are read as the bytes they were: ``ZoÃ«``, ``Zoë``."""
+    for line, found in _numbered(_ALL_NAMES, content):
+        for word in found[1].decode("utf-8", "replace").replace('"', " ").split():
+            if better := _before(word):
+                yield line, f"{word}, perhaps {better}"
+
+
+def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str]]:
+    """Yield the payments and expenses whose free words may be more: another currency, the rest of the number, those who share."""
+    if b"pay" not in content and b"expense" not in content:
+        return
+    names = (found[1].decode("utf-8", "replace").split() for found in _NAMES.finditer(content))
+    seated = {word.strip('",').casefold() for some in names for word in some} if b"expense" in content else set()
+    for line, found in _numbered(_IN_MONEY, content):
+        text = found[0].decode("utf-8", "surrogateescape").rstrip("\r")
+        try:
+            words, *_ = split(text)
+        except Problem:
+            continue
+        keyword, at = words[0], 4 if words[0] == "pay" else 3
+        if keyword in {"chip", "currency"}:
+            currency = words[-1] if len(words) == (3 if keyword == "chip" else 2) else currency
+            continue
+        if len(words) < at:
+            continue
+        end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
+        note = free_words(words, text, at, end)
+        said = f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
+        if other_money(note, currency):
+            yield MONEY, line, f"{said} is {words[at - 1]} {currency}" if currency else f"{said} is {words[at - 1]}"
+        if keyword == "expense" and end == len(words) and note.rstrip('"').split()[-1:] and words[-1].casefold() in seated:
+            yield SHARED, line, said
+
+
+def _numbered(pattern: re.Pattern[bytes], content: bytes) -> Iterator[tuple[int, re.Match[bytes]]]:
+    """Yield what is found, each with the number of its line."""
+    line, at = 1, 0
+    for found in pattern.finditer(content):
+        line, at = line + content.count(b"\n", at, found.start()), found.start()
+        yield line, found
+
+
+_SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
+_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_ALL_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit|pay|expense)[ \t]+([^#\r\n]*)", re.MULTILINE)
+_IN_MONEY: Final = re.compile(rb"^[ \t]*(?:chip|currency|pay|expense)[ \t][^\n]*", re.MULTILINE)
+_WHOLE: Final = ("misdeal", "carry", "divide")
+
+
+def _hardly_a_name(word: str) -> bool:
+    """True if a word of ``seats``, where any word is a name, is hardly one: ``and``, ``(dealer)``, ``Ann/Bea``, ``“Big``."""
+    return word.casefold() == "and" or not _HARDLY_IN_A_NAME.isdisjoint(word) or all(category(one) in _MARKS for one in word)
+
+
+_HARDLY_IN_A_NAME: Final = frozenset(QUOTES + ",;/|()[]")
+_MARKS: Final = frozenset(("Pc", "Pd", "Po", "Sm"))
+
+
+def _before(word: str) -> str:
+    """What a word was before its UTF-8 was taken for another code: ``Zoë`` of ``ZoÃ«``; empty for a word that is fine."""
+    if word.isascii():
+        return ""
+    for code in ("cp1252", "latin-1"):
+        with suppress(UnicodeError):
+            return word.encode(code).decode("utf-8")
+    return ""

@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from ledger.errors import UserError
 from ledger.game import OPTIONS
-from ledger.log.between_hands import BETWEEN_HANDS
-from ledger.log.grammar import Part, Statement, note_text
+from ledger.log.between_hands import BETWEEN_HANDS, purpose_text
+from ledger.log.grammar import Part, Statement
 from ledger.log.hand_statements import HAND_STATEMENTS
-from ledger.log.words import quote, quoted, shown
+from ledger.log.words import quote, shown
 from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
 _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
@@ -48,7 +48,10 @@ class Offer(NamedTuple):
 
 def offers(seen: RecordingView) -> list[Offer]:
     """What may be entered now: about the open hand or the one to come, and, if no hand is open, between hands."""
-    return [_offer(statement, seen) for statement in _offered(seen)]
+    return [
+        Offer(one.keyword, one.button, one.help, tuple(_ask(part, seen) for part in one.parts if part.label))
+        for one in _offered(seen)
+    ]
 
 
 def _offered(seen: RecordingView) -> Iterator[Statement[Any]]:
@@ -74,11 +77,6 @@ def _fits(keyword: str, seen: RecordingView) -> bool:
     if seen.hand is None:
         return seen.coming is not None and seen.coming.dealer is not None
     return not seen.hand.misdeal and not (keyword == "claim" and seen.hand.open_trick)
-
-
-def _offer(statement: Statement[Any], seen: RecordingView) -> Offer:
-    asks = tuple(_ask(part, seen) for part in statement.parts if part.label)
-    return Offer(statement.keyword, statement.button, statement.help, asks)
 
 
 def _ask(part: Part, seen: RecordingView) -> Ask:
@@ -148,11 +146,6 @@ def _names(value: list[str]) -> str:
     return " ".join(map(quote, value))
 
 
-def _words(value: str) -> str:
-    note = " ".join(value.split())
-    return quoted(note) if "for" in note.split() else note_text(note)
-
-
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "name": _name,
     "newcomer": _name,
@@ -160,7 +153,7 @@ _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "chips": lambda value: str(int(value)),
     "hand": lambda value: str(int(value)),
     "money": lambda value: "".join(value.split()),
-    "words": _words,
+    "words": lambda value: purpose_text(" ".join(value.split())),
     "cards": lambda value: " ".join(value.split() if isinstance(value, str) else value),
     "won": lambda value: " ".join(f"{quote(name)} {chips}" for name, chips in value.items() if chips),
     "options": lambda value: " ".join(f"{name}={text}" for name, text in value.items() if text),

@@ -129,14 +129,11 @@ def completions(seen: RecordingView, before: str) -> Iterator[str]:
     words = before.split(" ")
     start = words[-1]
     if len(words) == 1:
-        offered = [*_first_words(seen), *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ())]
+        statements = HAND_STATEMENTS if seen.hand is not None else ("hand", "dealt", *BETWEEN_HANDS)
+        offered = [*statements, *COMMANDS, *(_cards_left(seen) if seen.hand is not None and seen.hand.turn else ())]
     else:
         offered = list(_later_words(seen, words[0], words[:-1]))
     yield from (word for word in offered if word.lower().startswith(start.lower()) and word != start)
-
-
-def _first_words(seen: RecordingView) -> list[str]:
-    return [*(HAND_STATEMENTS if seen.hand is not None else ("hand", "dealt", *BETWEEN_HANDS)), *COMMANDS]
 
 
 def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator[str]:

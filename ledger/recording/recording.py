@@ -65,7 +65,7 @@ class Recording:
     @property
     def playing(self) -> bool:
         """True if a hand is open: begun and not confirmed."""
-        return any(map(_begins_hand, self.draft))
+        return any(line.startswith("hand ") for line in self.draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,12 @@ def start(evening: NewSession) -> Recording:
         *([Exempt(0, evening.exempt)] if evening.exempt is not None else []),
         Seats(0, evening.seats),
     ]
-    text = "".join(_written(statement, None) + "\n" for statement in header)
-    return Recording(write(_sound(text)))
+    session = _session("".join(_written(statement, None) + "\n" for statement in header))
+    if session.readable:
+        columns([session])  # notes rules that do not exist
+    if session.errors:
+        raise as_error(session.errors[0])
+    return Recording(write(session))
 
 
 def opened(text: str | bytes, file: str) -> Recording:
@@ -203,9 +207,8 @@ def last_line(recording: Recording) -> tuple[int, Trick] | None:
 
 def with_line(recording: Recording, place: int, statement: Record) -> Recording:
     """The recording with the line at ``place`` of the draft replaced by ``statement``."""
-    lines = list(recording.draft)
-    lines[place] = INDENT + _written(statement, None)
-    return replace(recording, draft=tuple(lines))
+    draft = (*recording.draft[:place], INDENT + _written(statement, None), *recording.draft[place + 1 :])
+    return replace(recording, draft=draft)
 
 
 def with_lines(recording: Recording, place: int, many: int, instead: Sequence[str]) -> Recording:
@@ -244,10 +247,6 @@ def _session(text: str) -> Session:
     return read(text, "the log")
 
 
-def _begins_hand(line: str) -> bool:
-    return line.startswith("hand ")
-
-
 def _ends_with_remark(hand: Hand) -> bool:
     """True if a hand ends with a comment in the first column, which was added after the hand."""
     last = hand.statements[-1] if hand.statements else None
@@ -284,16 +283,6 @@ def _written(statement: Record, currency: str | None) -> str:
         return format_statement(statement, currency)
     except ValueError as error:
         raise UserError("a statement is one line of plain text", "leave out line breaks and control characters") from error
-
-
-def _sound(text: str) -> Session:
-    """Read a header. Raises UserError if it has errors."""
-    session = _session(text)
-    if session.readable:
-        columns([session])
-    if session.errors:
-        raise as_error(session.errors[0])
-    return session
 
 
 def as_error(error: Diagnostic) -> UserError:

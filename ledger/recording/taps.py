@@ -141,7 +141,7 @@ def _dealt_anew(
     recording: Recording, *, rest: tuple[str, ...], replace_dealer: str | None = None, turned: str | None = None
 ) -> Recording:
     """The open hand with another dealer or turned card, followed by the lines ``rest``."""
-    first = _said(recording).first
+    first = _last_hand(recording.text).first
     assert isinstance(first, HandLine)
     words = format_statement(first._replace(comment="")).split(" ")
     name = first.dealer if replace_dealer is None else replace_dealer
@@ -155,11 +155,6 @@ def _dealt_anew(
 
 def _place_of_hand(recording: Recording) -> int:
     return next(at for at, line in enumerate(recording.draft) if line.startswith("hand "))
-
-
-def _said(recording: Recording) -> Hand:
-    """The statements of the open hand."""
-    return _last_hand(recording.text)
 
 
 @lru_cache(maxsize=8)
@@ -239,10 +234,6 @@ def _silent_before(recording: Recording, player: str) -> list[str]:
     return [name for name in hand.seats[: hand.seats.index(player)] if not hand.declared[name]]
 
 
-def _passes(recording: Recording, tap: Tap) -> Recording:
-    return _speaks(recording, tap, f"pass {quote(tap.values['player'])}")
-
-
 def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
     """Let a player declare; an earlier declaration is replaced in its place."""
     recording = _before_play(recording)
@@ -261,12 +252,8 @@ def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
 
 
 def _check_seated(recording: Recording, player: str) -> None:
-    if player not in _said(recording).seats:
+    if player not in _last_hand(recording.text).seats:
         raise UserError(f"{shown(player)} is not at the table", "look at who does")
-
-
-def _rest(recording: Recording, _tap: Tap) -> Recording:
-    return others_pass(_before_play(recording))
 
 
 # --- The play -------------------------------------------------------------------------------------------------------------
@@ -320,7 +307,7 @@ def tricks_said(recording: Recording) -> dict[str, int]:
     """The tricks of each player whose number was entered, zeros included."""
     if not recording.playing:
         return {}
-    counts = [one.won for one in _said(recording).statements if isinstance(one, Tricks)]
+    counts = [one.won for one in _last_hand(recording.text).statements if isinstance(one, Tricks)]
     return {name: number for name, number in counts[-1] if number is not None} if counts else {}
 
 
@@ -409,9 +396,9 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "turned": TapKind({"card": "text"}, _turned),
     "stays": TapKind({"player": "text", "yes": "truth"}, _stays),
     "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _declares),
-    "passes": TapKind({"player": "text"}, _passes),
+    "passes": TapKind({"player": "text"}, lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}")),
     "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
-    "rest": TapKind({}, _rest),
+    "rest": TapKind({}, lambda recording, _tap: others_pass(_before_play(recording))),
     "card": TapKind({"player": "text", "card": "text"}, _card),
     "recall": TapKind({"card": "text"}, lambda recording, tap: take_back(recording, tap.values["card"])),
     "took": TapKind({"player": "text", "tricks": "number?", "stays": "truth?", "besides": "tricks?"}, _took),

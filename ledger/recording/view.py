@@ -330,7 +330,7 @@ def hand_now(now: Standing) -> HandNow:
         open_trick=now.open_trick,
         won=won,
         turn=turn,
-        led=_suit_led(table),
+        led=table[0].card[-1] if table and table[0].card != NAMES[UNKNOWN] else "",
         best=_best(table, told.trump),
         seen=_seen(now, told, turn, complete),
         holds=_names(told.known[complete].get(turn, ())) if turn is not None else (),
@@ -415,10 +415,6 @@ def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequenc
     if told.claimed and (not tricks or tricks[-1].number < told.claimed.start):
         return told.claim
     return tricks[-1].winner if tricks else active[0]
-
-
-def _suit_led(table: Sequence[CardPlayed]) -> str:
-    return table[0].card[-1] if table and table[0].card != NAMES[UNKNOWN] else ""
 
 
 def _best(table: Sequence[CardPlayed], trump: int) -> CardPlayed | None:

@@ -30,7 +30,7 @@ NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 def antes(hand: Retelling) -> str:
     """What is in the pot before the deal: ``The pot holds 7 chips. Ann and Bea ante 1 each, which makes 9.``."""
     paid = {name: chips for name, chips in hand.antes.items() if chips}
-    before = f"The pot holds {_chips(hand.opening)}." if hand.opening else "The pot is empty."
+    before = f"The pot holds {count(hand.opening, 'chip')}." if hand.opening else "The pot is empty."
     if not paid:
         return f"{before} Nobody antes."
     if len(set(paid.values())) == 1:
@@ -39,10 +39,6 @@ def antes(hand: Retelling) -> str:
     else:
         who = f"Antes: {listing([f'{name} {chips}' for name, chips in paid.items()])}"
     return f"{before} {who}, which makes {hand.opening + sum(paid.values())}."
-
-
-def _chips(number: int) -> str:
-    return "1 chip" if number == 1 else f"{number} chips"
 
 
 def deal(hand: Retelling) -> str:
