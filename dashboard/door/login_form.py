@@ -15,40 +15,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from html import escape
 from ipaddress import IPv6Address, ip_address, ip_network
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 PATH: Final = "/bourre/login"
 ELSEWHERE: Final = "/bourre/login/elsewhere"
 LONGEST_NEXT: Final = 2_000
 
-_PAGE: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>Log in · Bourré</title>
-<style>
-%(colours)s
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.25rem; background: var(--page);
-  color: var(--ink); font: 1rem/1.5 "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; }
-main { width: 100%%; max-width: 24rem; padding: 1.75rem; background: var(--raised); border: 1px solid var(--line);
-  border-radius: .75rem; }
-h1 { margin: 0 0 1.25rem; font-size: 1.9rem; line-height: 1.2; }
-p { margin: 0 0 1rem; overflow-wrap: anywhere; }
-.quiet { color: var(--quiet); }
-.wrong { padding: .6rem .8rem; border-left: 4px solid var(--lost); background: var(--page); border-radius: .25rem; }
-label { display: block; margin-bottom: .35rem; font-weight: 600; }
-input { width: 100%%; min-height: 3rem; padding: .5rem .75rem; margin-bottom: 1rem; font: inherit; color: var(--ink);
-  background: var(--page); border: 1px solid var(--quiet); border-radius: .5rem; }
-button, .button { display: block; width: 100%%; min-height: 3rem; padding: .7rem; font: inherit; font-weight: 600; border: 0;
-  border-radius: .5rem; color: var(--on-felt); background: var(--felt); text-align: center; text-decoration: none;
-  cursor: pointer; }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code { padding: .1rem .3rem; background: var(--page); border-radius: .25rem; overflow-wrap: anywhere; }
-</style></head><body><main><h1>Bourré</h1>
-%(body)s
-</main></body></html>
-"""
+_PAGE: Final = Path(__file__).with_name("login.html").read_text("utf-8")
 _FORM: Final = """<form method="post" action="%(action)s">%(said)s
 <input type="hidden" name="next" value="%(next)s">
 <label for="password">Password</label>

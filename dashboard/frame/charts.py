@@ -91,19 +91,6 @@ _WAITING: Final = st.components.v2.component(
     "bourre_chart", html="<div></div>", js="\n".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS)
 )
 
-PRINTED: Final = "\n".join(
-    [
-        ".stPlotlyChart, .stPlotlyChart > *, :has(> .stPlotlyChart), :has(> * > .stPlotlyChart) { height: auto !important; }",
-        ":has(> .stPlotlyChart) { break-inside: avoid; }",
-        ":has(> .stHeading) { break-after: avoid; }",
-        *(
-            f'.js-plotly-plot:has(.main-svg[width^="{digit}"]) {{ zoom: {zoom}; }}'
-            for digit, zoom in (("7", 0.84), ("8", 0.74), ("9", 0.67), ("1", 0.61))
-        ),
-    ]
-)
-"""Style for printing: a chart is drawn as wide as the window was (7… to 10… pixels), and a sheet of paper is narrower."""
-
 
 def spread(places: Sequence[float], gap: float) -> list[float]:
     """Positions at least ``gap`` apart, in the same order and close to ``places``."""

@@ -22,7 +22,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from dashboard.door import connections, passport
 from dashboard.door.gate import Gate
 from dashboard.door.streamlit_inside import answering, load_config_options
-from dashboard.frame import charts, navigation, shown_book, theme
+from dashboard.frame import navigation, shown_book, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
@@ -98,39 +98,8 @@ def _door(body: str) -> list[Middleware]:
 
 # --- What every page has ---------------------------------------------------------------------------------------------------
 
-_STYLE: Final = """<style>
-%(colours)s
-[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: var(--quiet); opacity: 1; }
-button[kind^="primary"] p, button[kind^="primary"] span { color: var(--on-felt); }
-.stMainBlockContainer { max-width: 68rem; padding: 3.5rem 1.25rem 4rem; }
-.stMainBlockContainer h1 { font-size: 1.9rem; padding-top: 0; }
-.stMainBlockContainer h2 { font-size: 1.3rem; }
-.stMainBlockContainer h3 { font-size: 1.1rem; }
-.stMarkdown p:has(> a[href^="./"]) { font-size: 0.875rem; }
-.stMarkdown a[href^="./"] { text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
-[data-testid="stMain"]:focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
-.stApp :is(a, button, summary):focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-.st-key-way-home { margin-bottom: -1rem; }
-[data-testid="stExpandSidebarButton"] { gap: 0.35rem; padding-right: 0.6rem; width: auto; }
-[data-testid="stExpandSidebarButton"] > * { display: none; }
-[data-testid="stExpandSidebarButton"]::before { content: "menu" / ""; font: 1.4rem "Material Symbols Rounded"; }
-[data-testid="stExpandSidebarButton"]::after { content: "Menu"; font-weight: 600; }
-@media (max-width: 40rem) { [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; } }
-@media print {
-section[data-testid="stSidebar"], header[data-testid="stHeader"] { display: none; }
-html, body, .stApp { background: #fff !important; }
-%(printed)s
-}
-@media (prefers-reduced-motion: reduce) {
-*, *::before, *::after { animation-duration: 1ms !important; transition-duration: 1ms !important; }
-}
-</style>"""
-
-_SCRIPTS: Final = ("follow.js", "popover.js")
-
 
 def body() -> str:
     """HTML for the end of the page."""
-    style = _STYLE % {"colours": theme.style_sheet(), "printed": charts.PRINTED}
-    scripts = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS)
-    return f"{style}\n<script>\n{scripts}</script>"
+    css, *scripts = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "follow.js", "popover.js"))
+    return f"<style>\n{theme.style_sheet()}\n{css}</style>\n<script>\n{''.join(scripts)}</script>"

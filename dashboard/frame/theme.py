@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
@@ -197,47 +198,6 @@ STYLE: Final = (
     + "@supports (color:light-dark(#000,#fff)){.bourre-table{"
     + "".join(f"--bt-{name}:{_both(*both)};" for name, both in _COLOURS.items())
     + "}}"
-    + """
-.bourre-table text{text-anchor:middle;fill:var(--bt-ink)}
-.bourre-table .rim{fill:var(--bt-rim)}
-.bourre-table .felt{fill:var(--bt-felt)}
-.bourre-table .small{font-size:12px;fill:var(--bt-onfelt)}
-.bourre-table .pot{font-size:27px;font-weight:700;fill:var(--bt-onfelt);font-variant-numeric:tabular-nums}
-.bourre-table .badge circle{fill:var(--bt-paper)}
-.bt-paper{fill:var(--bt-paper);stroke:var(--bt-edge);stroke-width:.8}
-.bt-pattern{fill:var(--bt-back)}
-.bt-lines{stroke:#fff;stroke-opacity:.28;stroke-width:1.2;fill:none}
-.bourre-table .ss,.bourre-table .sc{fill:var(--bt-black)}
-.bourre-table .sh,.bourre-table .sd{fill:var(--bt-red)}
-.bourre-table.four .sd,.four .bourre-table .sd{fill:#1458c4}
-.bourre-table.four .sc,.four .bourre-table .sc{fill:#127a35}
-.bourre-table [class^=s]>text{font-size:20px;font-weight:700;fill:inherit}
-.bourre-table [class^=s]>text.ten{font-size:18px;letter-spacing:-2px}
-.bourre-table text.unknown{font-size:20px;font-weight:700;fill:#fff}
-.bourre-table .seat rect{fill:var(--bt-plate);stroke:var(--bt-line)}
-.bourre-table .seat text.name{font-size:14.5px;font-weight:650;fill:var(--bt-ink)}
-.bourre-table .seat text.of{font-size:12px;font-weight:400;fill:var(--bt-quiet);font-variant-numeric:tabular-nums}
-.bourre-table .seat.out text.name{fill:var(--bt-quiet);font-weight:400}
-.bourre-table .seat.acts rect{stroke:var(--bt-ink);stroke-width:1.5}
-.bourre-table .seat.turn rect{stroke:var(--bt-gold);stroke-width:3}
-.bourre-table .dealer circle{fill:#fff;stroke:#16130f;stroke-width:1.2}
-.bourre-table .dealer text{font-size:11px;font-weight:800;fill:#16130f}
-.bt-edge{fill:none;stroke:var(--bt-mark);stroke-width:3;stroke-dasharray:var(--bt-dash,none)}
-.bourre-table .best{--bt-mark:var(--bt-gold)}
-.bourre-table .wrong{--bt-mark:var(--bt-wrong);--bt-dash:6 3}
-.bourre-table .right{--bt-mark:var(--bt-right)}
-.bourre-table .tag rect{fill:#16130f}
-.bourre-table .tag text{font-size:9.5px;font-weight:700;fill:#fff}
-.bourre-table .tag.best rect{fill:var(--bt-gold)}
-.bourre-table .tag.best text{fill:#16130f}
-.bourre-table .cross circle{fill:var(--bt-wrong)}
-.bourre-table .mark circle{fill:var(--bt-right)}
-.bourre-table .cross path,.bourre-table .mark path{stroke:#fff;stroke-width:2.2;fill:none;stroke-linecap:round}
-.bourre-table .said{font-size:13px}
-.bourre-table .why{font-weight:700;fill:var(--bt-wrong)}
-@media print{.bourre-table{color-scheme:light;
-filter:var(--print-turned,none);--bt-felt:#fff;--bt-rim:#999;--bt-onfelt:#000;--bt-back:#777;
--webkit-print-color-adjust:exact;print-color-adjust:exact}}
-""".strip()
+    + Path(__file__).with_name("card_table.css").read_text("utf-8").strip()
 )
 """The rules for the picture and everything in it. Dark where the page around it is dark (``color-scheme``)."""

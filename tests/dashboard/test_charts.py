@@ -17,7 +17,7 @@ from dashboard_app import look_at, page
 from playwright.sync_api import Browser
 from streamlit.testing.v1 import AppTest
 
-from dashboard.frame import charts
+from dashboard.frame import charts, server
 from dashboard.frame.charts import Line
 from dashboard.frame.theme import DARK, LIGHT, Tokens
 
@@ -129,7 +129,7 @@ def test_a_dozen_players_later_the_same_colour_is_dashed() -> None:
 
 def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower() -> None:
     """A chart is drawn as wide as the window was, up to 1,088 pixels, and printed by the rule for the digit it begins with."""
-    rules = {digit: float(zoom) for digit, zoom in re.findall(r'width\^="(.)"\].* zoom: (.*);', charts.PRINTED)}
+    rules = {digit: float(zoom) for digit, zoom in re.findall(r'width\^="(.)"\].* zoom: (.*);', server.body())}
     for wide in range(300, 1089):
         printed = wide * rules.get(str(wide)[0], 1)
         assert min(wide, 0.8 * SHEET) <= printed <= SHEET

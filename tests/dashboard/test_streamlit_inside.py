@@ -89,8 +89,6 @@ def test_a_cookie_that_nobody_signed_is_nobodys(monkeypatch: pytest.MonkeyPatch)
 def test_what_a_component_is_made_of_stands_beside_its_module() -> None:
     for path in DASHBOARD.rglob("*.py"):
         source = path.read_text("utf-8")
-        named = re.findall(r'with_name\("([\w.]+)"\)', source)
-        named += [f"{path.stem}.html"] if re.search(r"component\([^)]*Path\(__file__\)\)\(", source) else []
-        for page in named:
-            for suffix in (".html", ".css", ".js") if page.endswith(".html") else ("",):
-                assert (path.with_name(page).with_suffix(suffix) if suffix else path.with_name(page)).exists()
+        named = re.findall(r'component\([^,]+, Path\(__file__\)\.with_name\("([\w.]+)"\)', source)
+        named += [f"{path.stem}.html"] if re.search(r"component\([^,]+, Path\(__file__\)\)", source) else []
+        assert all(path.with_name(page).with_suffix(end).exists() for page in named for end in (".html", ".css", ".js"))
