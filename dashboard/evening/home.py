@@ -36,13 +36,7 @@ def last_session() -> None:
     table(
         "Who won and lost on the last evening",
         [Column("Player"), Column("Won or lost", right=True)],
-        [
-            [
-                Cell(row["name"], page="player", query={"player": row["player"]}),
-                won(row),
-            ]
-            for row in results.iter_rows(named=True)
-        ],
+        [[Cell(row["name"], page="player", query={"player": row["player"]}), won(row)] for row in results.iter_rows(named=True)],
     )
     navigation.link("session", "How the evening went", session=last["session"])
 
@@ -117,8 +111,8 @@ def my_evenings(mine: int) -> pl.DataFrame:
     return asked(winnings_over_time).filter(player=mine)
 
 
-def last_night(last: Row) -> None:
-    """Show how my last night went: what I won or lost, my place, and the hands that mattered most."""
+def my_last_evening(last: Row) -> None:
+    """Show how my last evening went: what I won or lost, my place, and the hands that mattered most."""
     st.subheader(
         f"My last evening: {wording.md(wording.evening(last['title'], last['session'], last['date']), 60)}", anchor=False
     )

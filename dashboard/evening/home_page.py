@@ -24,7 +24,7 @@ if mine is not None:
     if my_evenings.height:
         left, right = st.columns(2, gap="large")
         with left:
-            home.last_night(my_evenings.row(-1, named=True))
+            home.my_last_evening(my_evenings.row(-1, named=True))
         with right:
             home.my_year(my_evenings)
     st.subheader("Everybody", anchor=False)

@@ -1,4 +1,4 @@
-"""Session: who won the night, and how; chips and pot hand by hand, every hand, what was found, and the log."""
+"""Evening: who won it, and how; chips and pot hand by hand, every hand, what was found, and the log."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from dashboard.frame.shown_book import asked
 from ledger.stats import hands_of
 
 night = session.asked_for()
-page.head(wording.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Session")
+page.head(wording.md(wording.evening(night["title"], night["session"], night["date"]), 60) if night else "Evening")
 page.need_sessions()
 if night is None:
     session.unknown()

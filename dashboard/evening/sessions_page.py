@@ -1,4 +1,4 @@
-"""Sessions: all of them, who won each, and what was found in it."""
+"""Evenings: all of them, who won each, and what was found in it."""
 
 import streamlit as st
 

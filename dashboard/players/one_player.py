@@ -71,20 +71,12 @@ def days_between(since: date, until: date) -> str:
 
 # --- In tables ------------------------------------------------------------------------------------------------------------
 
-_RATES = (
-    ("Stayed", "stayed", "of hands dealt"),
-    ("Won", "won", "of hands stayed in"),
-    ("Split", "split", "of hands stayed in"),
-    ("Went bourré", "bourres", "of hands stayed in"),
-    ("Reneged", "reneges", "of hands with every play proved"),
-)
-
 
 def tables(figures: Row, money: Iterable[Row]) -> None:
     """Show every figure of a player: rates on the left, the rest on the right, and how to read them."""
     left, right = st.columns(2, gap="large")
     with left:
-        rows = [[Cell(title, note=of), rates.rate(figures, name)] for title, name, of in _RATES]
+        rows = [[Cell(title, note=of), rates.rate(figures, name)] for name, (title, of) in rates.RATES.items()]
         table("Rates", [Column("How often"), Column("Rate")], rows)
     with right:
         _sums_table(figures, money)

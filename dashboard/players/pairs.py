@@ -18,6 +18,7 @@ from dashboard.frame import address, charts, page, theme, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import all_players, rates
+from dashboard.players.rates import RATES
 from ledger.export import figure
 from ledger.money import amount_text
 from ledger.stats import Difference, Filter, at_one_table, difference, nights_called, player_figures
@@ -179,36 +180,17 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
     if beside == YEAR:
         last = asked(nights_called)[0].date.year  # latest first
         now, before = (where._replace(since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
-        of_now, of_before = (asked(player_figures, span._replace(whose=player)).rows(named=True) for span in (now, before))
-        return (
-            Side(str(last), theme.player_colour(player), _of_hands(of_now), now),
-            Side(str(last - 1), quiet, _of_hands(of_before), before),
-        )
+        found = (asked(player_figures, span._replace(whose=player)).rows(named=True) for span in (now, before))
+        mine, theirs = (next((row for row in rows if row["hands"]), None) for rows in found)
+        return Side(str(last), theme.player_colour(player), mine, now), Side(str(last - 1), quiet, theirs, before)
     other = None if beside == OTHERS else int(beside)
-    found = asked(at_one_table, player, other, where).rows(named=True)
-    mine, theirs = found or (None, None)
-    return (
-        Side(names[player], theme.player_colour(player), mine, where),
-        Side(BESIDE[OTHERS], quiet, theirs, where)
-        if other is None
-        else Side(names[other], theme.player_colour(other), theirs, where),
-    )
-
-
-def _of_hands(rows: Sequence[Row]) -> Row | None:
-    return next((row for row in rows if row["hands"]), None)
+    mine, theirs = asked(at_one_table, player, other, where).rows(named=True) or (None, None)
+    name, colour = (BESIDE[OTHERS], quiet) if other is None else (names[other], theme.player_colour(other))
+    return Side(names[player], theme.player_colour(player), mine, where), Side(name, colour, theirs, where)
 
 
 # --- Their rates -----------------------------------------------------------------------------------------------------------
 
-RATES: Final = {
-    "stayed": ("Stayed", "of hands dealt"),
-    "won": ("Won", "of hands stayed in"),
-    "split": ("Split", "of hands stayed in"),
-    "bourres": ("Went bourré", "of hands stayed in"),
-    "reneges": ("Reneged", "of hands with every play proved"),
-}
-"""The rates that are compared: the name of each, and what it is a rate of."""
 _SUMS: Final = (("Tricks", "a hand stayed in", "tricks", "trick"), ("Cards drawn", "a hand", "drawn", "card"))
 
 

@@ -14,6 +14,14 @@ from dashboard.frame import wording
 from dashboard.frame.table import Cell
 from ledger.stats import FIELD, Difference, difference
 
+RATES: Final = {
+    "stayed": ("Stayed", "of hands dealt"),
+    "won": ("Won", "of hands stayed in"),
+    "split": ("Split", "of hands stayed in"),
+    "bourres": ("Went bourré", "of hands stayed in"),
+    "reneges": ("Reneged", "of hands with every play proved"),
+}
+"""The rates of a player: the name of each, and what it is a rate of."""
 FEW: Final = 25
 """With fewer hands a figure says little about how somebody plays."""
 

@@ -18,7 +18,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``ways``: what the house has: ``declare`` (``with-draw``, ``two-rounds``, ``simultaneous``), ``stays`` (one antes to stay in)
 - ``settling``: the settlement of the open hand: ``known``, ``sentences``
 - ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
-- ``deals``: the cards dealt in the hand confirmed last and in the open one, as far as entered: see ``_deal``
+- ``deals``: the cards dealt in the hand confirmed last and in the open one, as ``ledger.recording.HandDealt`` has them
 - ``objections``: what the last step proves wrong: ``words``, ``fails`` (False where cards entered afterwards say so: a finger may
   have slipped), ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
@@ -34,7 +34,6 @@ A hand at the table in sentences: who antes, how it is settled, who deals next.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -47,7 +46,6 @@ from ledger.log.words import quote
 from ledger.money import amount_text
 from ledger.recording import (
     CardPlayed,
-    HandDealt,
     HandNow,
     HandToCome,
     RecordingView,
@@ -85,7 +83,7 @@ def _back(recording: Recording) -> Recording | None:
 def _alone(recording: Recording) -> Picture:
     """The picture without ``before``. Cached, so that the picture before a tap need not be made again."""
     view = view_of(recording)
-    shown = view.hand or view.coming
+    hand, shown = view.hand, view.hand or view.coming
     return {
         "session": view.session,
         "title": view.title or wording.day(date.fromisoformat(view.date)),
@@ -100,20 +98,20 @@ def _alone(recording: Recording) -> Picture:
         "pot_words": _pot(view, view.pot if shown is None else shown.pot),
         "pot_left": _pot(view, view.pot),
         "pot_empty": view.verified and view.pot == 0,
-        "open": view.hand is not None,
+        "open": hand is not None,
         "number": None if shown is None else shown.number,
         "table": [_seat(recording, view, name) for name in view.seats],
-        "hand": None if view.hand is None else _hand(view, view.hand),
+        "hand": None if hand is None else _hand(view, hand),
         "coming": None if view.coming is None else _coming(view, view.coming),
         "dealers": dict(zip(view.seats, (*view.seats[1:], *view.seats[:1]), strict=True)),
-        "strength": strength(view.hand.trump) if view.hand is not None and view.hand.trump else {},
+        "strength": strength(hand.trump) if hand is not None and hand.trump else {},
         "sizes": {"hand": view.rules.hand_size, "draw": _most_drawn(view)},
         "ways": {"declare": view.rules.declare, "stays": view.rules.stay_ante},
-        "settling": _settling(view),
+        "settling": {"known": hand is not None and hand.settling.known, "sentences": [] if hand is None else settling(view)},
         "last": _last(recording.log),
-        "deals": [_deal(one) for one in deals(recording)],
+        "deals": [one._asdict() | {"seats": [seat._asdict() for seat in one.seats]} for one in deals(recording)],
         "objections": _objections(recording),
-        "calls": _calls(recording, view.hand),
+        "calls": _calls(recording, hand),
         "offers": [{**one._asdict(), "asks": [ask._asdict() for ask in one.asks]} for one in offers(view)],
         "contents": contents(recording),
         "began": set_at_start(recording),
@@ -223,12 +221,6 @@ def strength(trump: str) -> dict[str, list[str]]:
     return {led: [f"{rank}{suit}" for suit in dict.fromkeys((trump, led)) for rank in reversed(RANKS)] for led in SUITS}
 
 
-def _settling(view: RecordingView) -> dict[str, Any]:
-    if view.hand is None:
-        return {"known": False, "sentences": []}
-    return {"known": view.hand.settling.known, "sentences": settling(view)}
-
-
 @lru_cache(maxsize=16)
 def _last(log: str) -> dict[str, Any] | None:
     back = Recording(log)
@@ -239,14 +231,6 @@ def _last(log: str) -> dict[str, Any] | None:
         back = further
     view = view_of(back)
     return {"number": view.hand.number if view.hand else None, "sentences": settling(view)}
-
-
-def _deal(hand: HandDealt) -> dict[str, Any]:
-    return hand._asdict() | {"seats": [_lists(one._asdict()) for one in hand.seats]}
-
-
-def _lists(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: list(one) if isinstance(one, tuple) else one for name, one in said.items()}
 
 
 # --- The referee ----------------------------------------------------------------------------------------------------------
