@@ -267,20 +267,15 @@ def known(request: HTTPConnection) -> Known | Nobody:
         return Known(Role.BANKER, "")
     access = passport.access()
     if access is not None and access.oidc:
-        return _known_elsewhere(request)
+        user = elsewhere.user_of(request)
+        if user is None:
+            return Nobody()
+        role = elsewhere.role_of(access, user.data)
+        return Nobody(was_known=True) if role is None or passport.has_ended(user.login) else Known(role, user.login)
     found = passport.read(request.cookies.get(passport.cookie()))
     if found is None:
         return Nobody()
     return Known(found.role, found.login) if passport.holds(found, access) else Nobody(was_known=True)
-
-
-def _known_elsewhere(request: HTTPConnection) -> Known | Nobody:
-    access = passport.access()
-    user = elsewhere.user_of(request)
-    if user is None or access is None:
-        return Nobody()
-    role = elsewhere.role_of(access, user.data)
-    return Nobody(was_known=True) if role is None or passport.has_ended(user.login) else Known(role, user.login)
 
 
 def role_of(request: HTTPConnection) -> Role | None:

@@ -31,14 +31,12 @@ _SECONDS: Final = 400 * 24 * 3600
 
 def me() -> str | None:
     """The current name of the player who is looking; None if none was chosen, or the player no longer exists."""
-    found = _found()
-    return None if found is None else found[1]
+    return (_found() or (None, None))[1]
 
 
 def my_account() -> int | None:
     """The number of the player who is looking, as in data frames and addresses; None as for ``me``."""
-    found = _found()
-    return None if found is None else found[0]
+    return (_found() or (None, None))[0]
 
 
 def _found() -> tuple[int, str] | None:

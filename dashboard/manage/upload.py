@@ -26,7 +26,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import SYNTAX
 from ledger.hands import columns
-from ledger.log import DOUBTS, Doubt, decoded, excerpt, is_payments, lines_of, read
+from ledger.log import DOUBTS, decoded, excerpt, is_payments, lines_of, read
 from ledger.log.payments import read_payments
 from ledger.log.records import Diagnostic
 from ledger.log.words import visible as visible_text
@@ -102,7 +102,10 @@ def upload() -> None:
     except UserError as error:
         page.complain(error)
         return
-    _tell(trial, came, faulty(_unread(trial, logs)))
+    lacking = {one.session for one in trial.unread if one.lines}
+    fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in lacking}
+    # Files of payments have no sessions, so they are looked at too.
+    _tell(trial, came, faulty({name: content for name, content in logs.items() if name not in fine}))
     wanted = len(trial.stored) + len(trial.replaced)
     if wanted or trial.payments:
         what = wording.counted(wanted, "evening") if wanted else wording.counted(trial.payments, "payment")
@@ -110,13 +113,6 @@ def upload() -> None:
         st.button(label, type=kind, key="store", on_click=_store, args=(logs, made, how))
     else:
         st.markdown("**There is nothing to store.**")
-
-
-def _unread(trial: Imported, logs: dict[str, bytes]) -> dict[str, bytes]:
-    """The files except those whose sessions were read in full; payments files have none, so they are included."""
-    sessions = {one.session for one in trial.unread if one.lines}
-    fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in sessions}
-    return {name: content for name, content in logs.items() if name not in fine}
 
 
 def _store_button(trial: Imported, what: str) -> tuple[str, Literal["primary", "secondary"]]:
@@ -198,18 +194,17 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
     for kind, told in DOUBTS.items():
         some = [one for one in trial.doubts if one.kind == kind]
         if some:
-            st.warning("\n".join([f"**{told.heading}**", "", *map(_doubt, some[:_SHOWN]), "", told.remedy]))
+            lines = [
+                f"- {wording.md(one.file, 60)}, line {one.line}" + (f": {wording.md(one.words, 200)}" if one.words else "")
+                for one in some[:_SHOWN]
+            ]
+            st.warning("\n".join([f"**{told.heading}**", "", *lines, "", told.remedy]))
     found = [one for one in trial.found if one.rule != SYNTAX or not to_mend]
     if found:
         st.subheader(wording.counted(len(found), "finding"), anchor=False)
         findings.told(findings.found_in(found[:_SHOWN]))
         if len(found) > _SHOWN:
             st.caption(f"And {len(found) - _SHOWN:,} more; the audit shows them all once they are stored.")
-
-
-def _doubt(one: Doubt) -> str:
-    where = f"- {wording.md(one.file, 60)}, line {one.line}"
-    return f"{where}: {wording.md(one.words, 200)}" if one.words else where
 
 
 def _changes(trial: Imported) -> None:
@@ -222,17 +217,14 @@ def _changes(trial: Imported) -> None:
     if not trial.changes:
         st.markdown("Nobody's chips and nobody's balance.")
         return
-    rows: list[list[Cell | str]] = []
-    for one in trial.changes:
-        before, now = one.amount
-        rows.append(
-            [
-                one.player,
-                Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
-                Cell(wording.signed(before, one.unit), wording.tone(before)),
-                Cell(wording.signed(now, one.unit), wording.tone(now)),
-            ]
-        )
+    rows: list[list[Cell | str]] = [
+        [
+            one.player,
+            Cell("balance" if one.session is None else f"won in {one.session}", "quiet"),
+            *(Cell(wording.signed(amount, one.unit), wording.tone(amount)) for amount in one.amount),
+        ]
+        for one in trial.changes
+    ]
     columns = [Column("Player"), Column("What", roomy=True), Column("Now", right=True), Column("Then", right=True)]
     table("What replacing would change", columns, rows, most=20)
 
@@ -408,8 +400,8 @@ def _editor(one: Faulty, original: bytes) -> None:
                 _line(key, number, errors)
         if len(lines) > len(shown):
             st.caption(f"And {len(lines) - len(shown):,} more, once these are corrected.")
-        text = _text(one.content)
-        if text is not None:
+        text = decoded(one.content)
+        if len(one.content) <= LARGEST_TEXT and text == _sendable(text):  # else it is too long, or not valid UTF-8
             with st.expander("The whole log"):
                 st.text_area("The whole log", text, height=420, key=f"{key} text", label_visibility="collapsed")
         st.form_submit_button(
@@ -428,12 +420,6 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         remedy = [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
         st.markdown(" ".join([*remedy, *(f":gray[{wording.md(text, 400)}]" for text in expected)]))
     st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
-
-
-def _text(content: bytes) -> str | None:
-    """A log as text, to be edited as a whole; None if it is too long or not valid UTF-8."""
-    text = decoded(content)
-    return text if len(content) <= LARGEST_TEXT and text == _sendable(text) else None
 
 
 def _sendable(text: str) -> str:
@@ -477,7 +463,8 @@ def _told(name: str, before: bytes, now: bytes) -> None:
         st.markdown(
             f":material/edit: **{wording.md(name, 80)}** is as it was mended here: {_mended_lines(before, now)}.", width="content"
         )
-        st.button("Take it back", key=f"unmend {_digest(name, before).hex()}", on_click=_take_back, args=(_digest(name, before),))
+        original = _digest(name, before)
+        st.button("Take it back", key=f"unmend {original.hex()}", on_click=st.session_state[_MENDED].pop, args=(original, None))
 
 
 def _mended_lines(before: bytes, now: bytes) -> str:
@@ -487,7 +474,3 @@ def _mended_lines(before: bytes, now: bytes) -> str:
     numbers = [f"{at:,}" for at, (one, other) in enumerate(zip(old, new, strict=True), 1) if one != other]
     said = wording.listed(numbers[:MOST])
     return f"line {said}" if len(numbers) == 1 else f"lines {said}" + (" and more" if len(numbers) > MOST else "")
-
-
-def _take_back(original: bytes) -> None:
-    st.session_state[_MENDED].pop(original, None)

@@ -102,18 +102,15 @@ def _preview(standing: Owing, said: _Said) -> bool:
         return False
     names = {person.id: person.name for person in asked(people)}
     now = _now(standing, said.unit)
-    rows = []
-    for account, change in ((said.payer, amount), (said.payee, -amount)):
-        before = now.get(account, 0)
-        after = before + change
-        rows.append(
-            [
-                Cell(names[account]),
-                Cell(wording.signed(before, said.unit), wording.tone(before)),
-                Cell(wording.signed(after, said.unit), wording.tone(after)),
-                Cell(standing_in_words(after), "quiet"),
-            ]
-        )
+    balances = [(one, now.get(one, 0), now.get(one, 0) + by) for one, by in ((said.payer, amount), (said.payee, -amount))]
+    rows = [
+        [
+            Cell(names[account]),
+            *(Cell(wording.signed(one, said.unit), wording.tone(one)) for one in (before, after)),
+            Cell(standing_in_words(after), "quiet"),
+        ]
+        for account, before, after in balances
+    ]
     columns = [Column("After this payment"), Column("Now", right=True), Column("Then", right=True), Column("", roomy=True)]
     table("Balances before and after the payment", columns, rows)
     return True
@@ -161,8 +158,14 @@ def payments_list() -> None:
         [partial(_row, one) for one in found],
         most=_SHOWN,
     )
-    headings = ["date", "payer", "payee", "currency", "amount", "note", "file", "line"]
-    download("payments", headings, lambda: map(_plain, found))
+    download(
+        "payments",
+        ["date", "payer", "payee", "currency", "amount", "note", "file", "line"],
+        lambda: (
+            [one.date, one.payer_name, one.payee_name, one.unit, figure(one.amount, one.unit), one.note, one.file, one.line]
+            for one in found
+        ),
+    )
 
 
 def _row(one: PaymentMade) -> list[Cell | str]:
@@ -187,11 +190,6 @@ def _who(one: PaymentMade) -> str:
     if one.payer == mine:
         return f"You paid {one.payee_name}"
     return f"{one.payer_name} paid {'you' if one.payee == mine else one.payee_name}"
-
-
-def _plain(one: PaymentMade) -> tuple[object, ...]:
-    amount = figure(one.amount, one.unit)
-    return one.date.isoformat(), one.payer_name, one.payee_name, one.unit, amount, one.note, one.file, one.line
 
 
 def _way_back(one: PaymentMade) -> Cell:

@@ -57,7 +57,9 @@ def is_of(account: int | None, one: SuggestedTransfer) -> bool:
 def sentences(some: Iterable[SuggestedTransfer]) -> None:
     """Show payments as a list of sentences."""
     where = asked(handles)
-    st.markdown("\n".join(f"- {_marked(one, where)}" for one in some))
+    mine = my_account()
+    said = ((wording.marks(sentence(one, where)), is_of(mine, one)) for one in some)
+    st.markdown("\n".join(f"- **{text}**" if is_mine else f"- {text}" for text, is_mine in said))
 
 
 def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
@@ -94,11 +96,6 @@ def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = ""
             show_code(text, link, code)
         if pay and st.session_state.get(pay):
             _ask(one, how, where, pay)
-
-
-def _marked(one: SuggestedTransfer, where: Mapping[int, str]) -> str:
-    said = wording.marks(sentence(one, where))
-    return f"**{said}**" if is_of(my_account(), one) else said
 
 
 # --- Noting that it was paid ------------------------------------------------------------------------------------------

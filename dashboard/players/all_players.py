@@ -172,12 +172,12 @@ def seasons(days: Iterable[date]) -> dict[str, str]:
 
 def champions(places: Sequence[Place]) -> str:
     """A sentence (Markdown) on who leads in each unit."""
-    said = []
-    for one in places:
-        if one.place == 1:
-            nights = wording.counted(one.evenings, "evening")
-            said.append(f"**{wording.md(one.name)} leads** with {wording.signed_md(one.amount, one.unit)} in {nights}.")
-    return " ".join(said)
+    return " ".join(
+        f"**{wording.md(one.name)} leads** with {wording.signed_md(one.amount, one.unit)} "
+        f"in {wording.counted(one.evenings, 'evening')}."
+        for one in places
+        if one.place == 1
+    )
 
 
 def standings(places: Sequence[Place]) -> None:
@@ -260,7 +260,7 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
     if len(coloured) < len(found):
         names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
         coloured = {int(player) for player in _in_colour(names)} or coloured
-    charts.lines_chart(found, *_axes(unit), "winnings of everybody", coloured)
+    charts.lines_chart(found, "Evening", f"Won or lost, in {wording.chart(unit)}", "winnings of everybody", coloured)
     grey = "" if len(coloured) == len(found) else " The others are grey."
     st.caption(f"Won or lost up to each evening, in {wording.md(unit)}; the table above says where each line ends.{grey}")
 
@@ -276,15 +276,11 @@ def _in_colour(names: Mapping[str, str]) -> list[str]:
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
     """Draw one player's running total by session, in one unit, and offer the same as a table called ``name``."""
-    charts.lines_chart(list(lines(over_time, unit)), *_axes(unit), key)
+    charts.lines_chart(list(lines(over_time, unit)), "Evening", f"Won or lost, in {wording.chart(unit)}", key)
     folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
     if folded.open:
         with folded:
             _table(name, over_time)
-
-
-def _axes(unit: str) -> tuple[str, str]:
-    return "Evening", f"Won or lost, in {wording.chart(unit)}"
 
 
 def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:

@@ -119,7 +119,14 @@ KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")
 _FILES: Final = Path(__file__).parent / "client" / "client"
 SCRIPTS_FOLDER: Final = _FILES.parent
-_DEVICES: Final = ("iPhone", "iPad", "Android", "Macintosh", "Windows", "Linux")
+_DEVICES: Final = {
+    "iPhone": "an iPhone",
+    "iPad": "an iPad",
+    "Android": "an Android phone",
+    "Macintosh": "a Mac",
+    "Windows": "a Windows machine",
+    "Linux": "a Linux machine",
+}
 _PAGE: Final = """
 .stMainBlockContainer { padding: var(--bourre-top, 3.5rem) 0.5rem 0 !important; max-width: 68rem; }
 @media (max-height: 46rem) and (max-width: 48rem), (max-height: 30rem) {
@@ -160,10 +167,4 @@ def _name() -> str:
     if not is_local() and st.user.get("is_logged_in"):
         return str(st.user.get("name") or st.user.get("email") or "somebody")
     agent = st.context.headers.get("User-Agent", "")
-    return next((f"somebody on {_device(one)}" for one in _DEVICES if one in agent), "somebody")
-
-
-def _device(word: str) -> str:
-    return {"Android": "an Android phone", "Macintosh": "a Mac", "Windows": "a Windows machine", "Linux": "a Linux machine"}.get(
-        word, f"an {word}"
-    )
+    return next((f"somebody on {called}" for word, called in _DEVICES.items() if word in agent), "somebody")
