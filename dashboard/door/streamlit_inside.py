@@ -135,6 +135,7 @@ def answering(body: str, make_ready: Callable[[Request], None]) -> Callable[[Req
 HOOKS: Final = {
     "stApp": "focus rings, white paper in print, and whether the page is connected: without it every link loads anew",
     "data-test-connection-state": "whether the page is connected: without it every link loads anew",
+    "data-test-script-state": "whether the page is still being drawn: it would be printed and measured before it is whole",
     "stMain": "the focus ring of the page, and that nothing on the record page is dimmed without a connection",
     "data-stale": "what Streamlit dims while it waits: the record page would fade without a connection",
     "stMainBlockContainer": "the width of pages and the size of their headings",

@@ -156,11 +156,9 @@ def neighbours(session: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for place, label in ((at + 1, "← {}"), (at - 1, "{} →")):
             if 0 <= place < len(nights):
-                night = nights[place]
-                name = wording.md(
-                    wording.evening_with_day(night.title and wording.clipped(night.title, 28), night.session, night.date), 60
-                )
-                navigation.link("session", label.format(name), session=night.session)
+                title, session, date = nights[place].title, nights[place].session, nights[place].date
+                name = wording.evening_with_day(title and wording.clipped(title, 28), session, date)
+                navigation.link("session", label.format(wording.md(name, 60)), session=session)
 
 
 def chips(night: Row) -> None:

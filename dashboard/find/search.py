@@ -123,12 +123,9 @@ def _hands(connection: Connection, found: Understood, people: dict[int, str], ni
     yield _item("hands", text, note, "find", query_of(found))
     order = found.order or (BY_POT if _only_players(found) else BY_DATE)
     for row in found_hands(connection, found.where, found.sought, Shown(order, found.backwards, most=_TOP)).iter_rows(named=True):
-        yield _item("hand", _hand(row), _happened(row), "replay", hands_found.replay_of(row))
-
-
-def _hand(row: dict[str, Any]) -> str:
-    number = "Hand" if row["number"] is None else f"Hand {row['number']}"
-    return f"{number}, {wording.evening_with_day(row['title'], row['session'], row['date'])}"
+        hand = "Hand" if row["number"] is None else f"Hand {row['number']}"
+        text = f"{hand}, {wording.evening_with_day(row['title'], row['session'], row['date'])}"
+        yield _item("hand", text, _happened(row), "replay", hands_found.replay_of(row))
 
 
 def _happened(row: dict[str, Any]) -> str:

@@ -150,9 +150,7 @@ def _costs(row: dict[str, Any]) -> list[Cell]:
 def _of_cards(row: dict[str, Any], part: str) -> Cell:
     kind = {DISCARDS: "discarding", CARDS: "playing"}[part]
     priced = row[priced_of(kind)]
-    if priced < ENOUGH:
-        return Cell("too few", "quiet", note=f"{priced:,} priced")
-    return _cost(*per_hundred(row, kind))
+    return Cell("too few", "quiet", note=f"{priced:,} priced") if priced < ENOUGH else _cost(*per_hundred(row, kind))
 
 
 def _cost(cost: float, reach: float) -> Cell:

@@ -187,8 +187,7 @@ def _events(said: Said) -> list[Numbered]:
 
 
 def _is_event(event: object) -> bool:
-    number = event.get("n") if isinstance(event, dict) else None
-    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= _MOST
+    return isinstance(event, dict) and type(event.get("n")) is int and 0 < event["n"] <= _MOST
 
 
 def begin(book: Book, said: Said) -> Answer:
@@ -274,7 +273,7 @@ def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = 
 
 def _chips(said: Said, name: str, default: int) -> int:
     found = said.get(name, default)
-    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST:
+    if type(found) is int and 0 <= found <= _MOST:
         return found
     raise UserError(f"the {name} must be a whole number of chips", "for example 4")
 

@@ -68,8 +68,7 @@ def described(scene: Scene) -> str:
 
 
 def _trump(scene: Scene) -> str:
-    """The trump suit, empty before the deal and if it is not known."""
-    return "" if scene.moment.kind == "antes" else trump_of(scene.hand)
+    return "" if scene.moment.kind == "antes" else trump_of(scene.hand)  # also empty if it is not known
 
 
 def _laid_in_words(scene: Scene, at: int) -> str:
@@ -209,16 +208,13 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     marks = ""
     if laid.best or laid.led:  # the gold edge shows the best card, and there is room for only one word
         won = laid.best and scene.moment.kind == "trick"
-        marks += _tag("best" if laid.best else "led", "led" if laid.led and not won else _best(scene))
+        kind_of_tag, text = "best" if laid.best else "led", "led" if laid.led and not won else _best(scene)
+        width = 8 + 5.3 * len(text)
+        pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
+        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
     if laid.wrong:
         marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
     return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{face}{marks}</g>'
-
-
-def _tag(kind: str, text: str) -> str:
-    width = 8 + 5.3 * len(text)
-    pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
-    return f'<g class="tag {kind}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
 
 
 def _card(card: str, x: float, y: float) -> str:
