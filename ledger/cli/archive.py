@@ -12,7 +12,6 @@ from ledger.cli.terminal import (
     folded,
     jobs_for,
     note,
-    number,
     paint,
     print_json,
     progress,
@@ -22,6 +21,7 @@ from ledger.errors import UserError
 from ledger.files import BYTES_OF_A_HAND, PARQUET
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.archive import Figures, Part, Piece, Summary
@@ -89,14 +89,14 @@ def as_text(summary: Summary) -> str:
     if not figures:
         return lines[0]
     verified = f"{figures['right'] + figures['wrong']:,} verified ({figures['right']:,} right, {figures['wrong']:,} wrong)"
-    lines.append(f"{number(figures['plays'], 'play')}: {verified}, {figures['unproved']:,} not provable")
+    lines.append(f"{counted(figures['plays'], 'play')}: {verified}, {figures['unproved']:,} not provable")
     found = [
-        paint(number(figures["severities"][name], name), colour)
+        paint(counted(figures["severities"][name], name), colour)
         for name, colour in SEVERITY_COLOURS.items()
         if name in figures["severities"]
     ]
     settled = f", {figures['settled']:,} of them settled" if figures["settled"] else ""
-    told = f"{number(figures['findings'], 'finding')}: {', '.join(found)}{settled}"
+    told = f"{counted(figures['findings'], 'finding')}: {', '.join(found)}{settled}"
     lines.append(told if found else paint("nothing wrong", "green"))
     kinds = figures["kinds"]
     if kinds:
@@ -112,20 +112,19 @@ def found_in(summary: Summary) -> str:
 def _counts(summary: Summary) -> Iterator[str]:
     figures = summary.figures
     before = sum(not part.is_new for part in summary.parts) - len(summary.refused)
-    yield number(len(summary.parts), "file") + (f" ({before:,} worked out before)" if before else "")
+    yield counted(len(summary.parts), "file") + (f" ({before:,} worked out before)" if before else "")
     if summary.refused:
-        yield number(len(summary.refused), "file") + " not readable"
+        yield counted(len(summary.refused), "file") + " not readable"
     if figures:
-        yield number(figures["sessions"], "session")
-        yield number(figures["hands"], "hand") + (
+        yield counted(figures["sessions"], "session")
+        yield counted(figures["hands"], "hand") + (
             f", {figures['quarantined']:,} of them in quarantine" * bool(figures["quarantined"])
         )
         if figures["unreadable_logs"]:
-            yield number(figures["unreadable_logs"], "log") + " that could not be read when it was made"
+            yield counted(figures["unreadable_logs"], "log") + " that could not be read when it was made"
 
 
 def _players(figures: Figures) -> Iterator[str]:
-    """Yield who won and lost most, in each currency."""
     from ledger.money import decimal_text
 
     for currency, players in sorted(figures["players"].items()):
@@ -144,16 +143,15 @@ def _players(figures: Figures) -> Iterator[str]:
         if len(players) > MOST:
             yield f"{len(players) - MOST:,} more won or lost less; summary.json lists everybody"
     if figures["too_large"]:
-        yield f"left out: {number(figures['too_large'], 'session')} with more chips than fit in 64 bits"
+        yield f"left out: {counted(figures['too_large'], 'session')} with more chips than fit in 64 bits"
 
 
 def _warn(summary: Summary) -> None:
-    """Say on standard error what is counted more than once."""
     if summary.repeated:
-        note(f"bourre: {number(summary.repeated, 'session')} of the archive share an id with another; all are counted")
+        note(f"bourre: {counted(summary.repeated, 'session')} of the archive share an id with another; all are counted")
     if summary.left_over:
         these = ", ".join(map(visible, summary.left_over[:MOST]))
-        note(f"bourre: {number(len(summary.left_over), 'part')} of files that are not in the archive: {these}")
+        note(f"bourre: {counted(len(summary.left_over), 'part')} of files that are not in the archive: {these}")
         note("  delete those you no longer need: programs that read the whole folder count them")
     same: dict[str, list[str]] = {}
     for part in summary.parts:

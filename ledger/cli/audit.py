@@ -29,7 +29,6 @@ from ledger.cli.terminal import (
     jobs_for,
     level,
     note,
-    number,
     paint,
     plain_output,
     print_csv,
@@ -41,6 +40,7 @@ from ledger.files import PARQUET, hands_about, is_remote
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.findings import Finding, Report
@@ -173,8 +173,15 @@ def gather(args: argparse.Namespace) -> Report:
     pieces = list(_pieces(names))
     # Standard input is this process's own.
     jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
+    audited: Iterable[_Audited]
+    if jobs == 1:
+        audited = map(_audit_piece, pieces)
+    else:
+        from ledger.workers import spread
+
+        audited = spread(_audit_piece, pieces, jobs)
     report, doubts = Report(), []
-    for part, found, lost in progress(_audited(pieces, jobs), len(pieces), "parts"):
+    for part, found, lost in progress(audited, len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
         merge(report, part)
@@ -188,15 +195,6 @@ def gather(args: argparse.Namespace) -> Report:
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
         note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
     return finish(report)
-
-
-def _audited(pieces: Iterable[_Piece], jobs: int) -> Iterable[_Audited]:
-    """Audit pieces by so many processes."""
-    if jobs == 1:
-        return map(_audit_piece, pieces)
-    from ledger.workers import spread
-
-    return spread(_audit_piece, pieces, jobs)
 
 
 def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
@@ -363,12 +361,12 @@ def _unreadable(diagnostic: str) -> str:
 def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
-    counts = [number(report.files, "file"), number(report.sessions, "session"), number(report.hands, "hand") + quarantined]
+    counts = [counted(report.files, "file"), counted(report.sessions, "session"), counted(report.hands, "hand") + quarantined]
     if report.unreadable:
-        counts.append(number(len(report.unreadable), "file") + " not readable")
+        counts.append(counted(len(report.unreadable), "file") + " not readable")
     yield ", ".join(counts)
     verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
-    yield f"{number(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
+    yield f"{counted(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
     rest = f" ({hidden:,} more not shown)" if hidden else ""
     if not shown:
@@ -379,9 +377,9 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
             yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
     severities = Counter(found.severity for found in shown)
-    counts = [paint(number(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
+    counts = [paint(counted(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
     settled = sum(found.settled is not None for found in shown)
-    yield f"{number(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
+    yield f"{counted(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
     kinds = Counter(found.rule for found in shown)
     yield folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
 

@@ -10,7 +10,6 @@ from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.insight import StayTable
-    from ledger.insight.stay_table import Line
 
 DESCRIPTION: Final = """The stay chart: which hands are worth staying with.
 
@@ -78,18 +77,15 @@ def as_text(found: StayTable, side_aces: int) -> str:
         here = [at for at, (number, _) in enumerate(many) if number == already_in]
         title = ("Nobody is in yet", "One is in")[already_in] if already_in < 2 else f"{already_in} are in"
         names = [place_name(many[at][1], found.seats) for at in here]
-        body = [[line.hand.trumps_in_words, *(_cell(line, at) for at in here)] for line in lines]
+        cells = [[line.cells[at] for at in here] for line in lines]
+        shown = [[one.hundredths if one.seen else f"({one.hundredths})" for one in row] for row in cells]
+        body = [[line.hand.trumps_in_words, *row] for line, row in zip(lines, shown, strict=True)]
         blocks.append(f"{paint(title, 'bold')}\n{table(['Trumps', *names], body, right=names)}")
     blocks.append(
         "In hundredths of the stake; + stays, − passes. In brackets: too rare to be known\n"
         "by itself. With four trumps or more everybody stays. How: bourre help insight"
     )
     return "\n\n".join(blocks)
-
-
-def _cell(line: Line, at: int) -> str:
-    cell = line.cells[at]
-    return cell.hundredths if cell.seen else f"({cell.hundredths})"
 
 
 def as_dict(found: StayTable) -> dict[str, object]:

@@ -14,7 +14,6 @@ from ledger.cli.terminal import (
     add_jobs_option,
     counter,
     jobs_for,
-    number,
     paint,
     print_csv,
     print_json,
@@ -22,6 +21,7 @@ from ledger.cli.terminal import (
 )
 from ledger.files import hands_about
 from ledger.log.words import visible
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Check
@@ -96,7 +96,7 @@ def _details(check: Check) -> Iterator[str]:
 def _verdict(checks: list[Check]) -> str:
     wrong = [check for check in checks if check.state == "wrong"]
     if wrong:
-        return paint(f"{number(len(wrong), 'check')} of {len(checks)} failed", "red")
+        return paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
     look = any(check.state == "look" for check in checks)
     return paint("The books are right; what is marked ! is worth a look." if look else "The books are right.", "green")
 
@@ -135,7 +135,7 @@ def run_rebuild(args: argparse.Namespace) -> int:
         begun = perf_counter()
         made = book.rebuild(counted)
         seconds = perf_counter() - begun
-    print(f"{folder}: {number(made.hands, 'hand')} of {number(made.sessions, 'session')} in {seconds:.1f} seconds")
+    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'session')} in {seconds:.1f} seconds")
     for file in made.unreadable[:MOST_NAMED]:
         print(f"  {visible(file)}: not in the book, or only in part")
     if made.unreadable:

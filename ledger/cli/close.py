@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
-from ledger.cli.terminal import add_book_option, add_format_option, folded, number, paint, print_json, table
+from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, print_json, table
 from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text, standing_in_words
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book.chain import Chain, Closing, Entry
@@ -96,9 +97,9 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
         print_json({"closed": sealed.closed.as_dict(), "act": as_dict(entry)})
         return
     sessions = sum(len(file.sessions) for file in entry.files)
-    what = [number(sessions, "session")]
+    what = [counted(sessions, "session")]
     if entry.payments is not None:
-        what.append(f"{number(len(entry.payments.prints), 'line')} of payments")
+        what.append(f"{counted(len(entry.payments.prints), 'line')} of payments")
     lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]
     lines += _unexplained(entry, args.book)
     head = short(sealed.closed.head)

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.audit import text_of_file
-from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, number, progress
+from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET, hands_about
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
@@ -60,7 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pack(args: argparse.Namespace) -> int:
-    """Write the logs at the paths to a Parquet file."""
     from ledger.files import find_logs
     from ledger.hands import write_hands
 
@@ -74,7 +74,7 @@ def _pack(args: argparse.Namespace) -> int:
     aside: list[str] = []
     jobs = jobs_for(args, sum(map(hands_about, logs)))
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
-    print(f"{out}: {number(hands, 'hand')} of {number(len(logs) - len(unread) - len(aside), 'session')}")
+    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'session')}")
     return 2 if unread else 0
 
 
@@ -125,7 +125,6 @@ def _columns(logs: list[Log]) -> tuple[Hands, list[tuple[str, str]]]:
 
 
 def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
-    """Write the sessions of Parquet files as logs into a folder."""
     from ledger.hands import count_sessions
     from ledger.log import write_session
 
@@ -142,7 +141,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
             write_session(session, out / _name(session, taken))
         except ValueError as error:
             raise UserError(f"session {session.id} cannot be written as a log: {error}", "correct the Parquet file") from error
-    print(f"{out}: {number(len(taken), 'log')}")
+    print(f"{out}: {counted(len(taken), 'log')}")
     return 2 if unread else 0
 
 

@@ -86,13 +86,9 @@ def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
     from ledger.book import set_password
     from ledger.book.folder import SETTINGS
 
-    set_password(folder, Role[word.upper()], _from_stdin() if from_stdin else _asked(word))
+    set_password(folder, Role[word.upper()], sys.stdin.readline().rstrip("\r\n") if from_stdin else _asked(word))
     print(f"{folder / SETTINGS}: the password of the {word} is set; anyone logged in with an old one is logged out")
     return 0
-
-
-def _from_stdin() -> str:
-    return sys.stdin.readline().rstrip("\r\n")
 
 
 def _asked(word: str) -> str:
@@ -114,7 +110,9 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS, is_book
 
-    _require_program()
+    for name in ("dashboard", "streamlit"):
+        if find_spec(name) is None:
+            raise UserError(f"the dashboard needs {name}, which is not installed", "reinstall bourre with all its dependencies")
     settings = read_settings(folder / SETTINGS)
     if share and not settings.access:
         raise UserError(
@@ -146,12 +144,6 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         status = server.wait()
         raise UserError("the dashboard stopped unexpectedly", f"its output is above (status {status})")
     return 0
-
-
-def _require_program() -> None:
-    for name in ("dashboard", "streamlit"):
-        if find_spec(name) is None:
-            raise UserError(f"the dashboard needs {name}, which is not installed", "reinstall bourre with all its dependencies")
 
 
 def _listening(address: str, wanted: int | None) -> socket.socket:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.cli.book_options import not_read, say_waiting
 from ledger.cli.dashboard import LOOPBACK, USUAL_PORT
-from ledger.cli.terminal import number, paint, program
+from ledger.cli.terminal import paint, program
 from ledger.errors import UserError, shell_text
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     with _season() if args.season else nullcontext(sample_folder()) as logs:
         status = _make(folder, logs)
     seen = ask(folder, _look)
-    sessions, hands = number(seen.report.sessions, "evening"), number(seen.report.hands, "hand")
+    sessions, hands = counted(seen.report.sessions, "evening"), counted(seen.report.hands, "hand")
     print(f"{sessions} of one circle of friends, {hands}, are now a book in the folder\n{folder}")
     for heading, lines in (
         ("One renege, proved by the cards", _renege(seen.renege)),
@@ -136,24 +137,19 @@ def _make(folder: Path, logs: Path) -> int:
 
 def _refuse_others(folder: Path, logs: Path) -> None:
     """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
-    from ledger.book import ask
+    from ledger.book import ask, audited
     from ledger.book.folder import is_book
     from ledger.files import find_logs
     from ledger.log import read_path
 
     remedy = "name a folder that does not exist yet, or none for a temporary one"
     if is_book(folder):
-        strangers = set(ask(folder, _sessions)) - {read_path(log).id for log in find_logs([logs])}
+        ids = set(ask(folder, lambda connection: audited(connection).books))
+        strangers = ids - {read_path(log).id for log in find_logs([logs])}
         if strangers:
             raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: something else is already there", remedy)
-
-
-def _sessions(connection: Connection) -> list[str]:
-    from ledger.book import audited
-
-    return list(audited(connection).books)
 
 
 # --- What it shows --------------------------------------------------------------------------------------------------
@@ -204,6 +200,5 @@ def _findings(seen: _Seen) -> Iterator[str]:
 
 
 def _commands(folder: Path, *commands: str) -> Iterator[str]:
-    """Yield ``commands`` as they must be typed here."""
     for command in filter(None, commands):
         yield f"  {program()} {command} --book {shell_text([str(folder)])}"

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ledger.cli.book_options import ask_book, folder_of
-from ledger.cli.terminal import add_book_option, counter, number
+from ledger.cli.terminal import add_book_option, counter
 from ledger.errors import UserError
 from ledger.export import FORMATS, Counts, Export, Format
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -98,7 +99,6 @@ def _write_folder(args: argparse.Namespace, form: Format, out: Path) -> None:
 
 
 def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Counts]) -> Counts:
-    """Export the book with ``write``, with progress on a terminal."""
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
 
@@ -111,4 +111,4 @@ def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Co
 
 
 def _say(out: Path, counts: Counts) -> None:
-    print(f"{out}: {', '.join(number(count, what) for what, count in counts.items())}")
+    print(f"{out}: {', '.join(counted(count, what) for what, count in counts.items())}")

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.cli.terminal import (
@@ -21,12 +21,12 @@ from ledger.cli.terminal import (
     change_table,
     complain,
     complaint,
+    confirms,
     counter,
     folded,
     is_attended,
     jobs_for,
     note,
-    number,
     paint,
     print_csv,
     print_json,
@@ -36,6 +36,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import is_remote
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import ImportOptions, MadeLog
@@ -104,17 +105,12 @@ def run(args: argparse.Namespace) -> int:
         message = "an import cannot be distributed: only one program at a time can write to the database of a book"
         raise UserError(message, "leave out --dask; to audit an archive on a cluster: bourre audit ARCHIVE --dask ADDRESS")
     with ExitStack() as stack:
-        args.paths = [_local(path, stack) for path in args.paths]
+        for at, path in enumerate(args.paths):
+            if is_remote(path):
+                from ledger.archive import local_copy
+
+                args.paths[at] = str(stack.enter_context(local_copy(path)))
         return _import(args)
-
-
-def _local(path: str, stack: ExitStack) -> str:
-    """A path on this machine: a copy of what lies elsewhere, kept until the stack ends."""
-    if not is_remote(path):
-        return path
-    from ledger.archive import local_copy
-
-    return str(stack.enter_context(local_copy(path)))
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -156,7 +152,7 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
     if args.yes or not is_attended():
         return True
     these = "this session" if len(trial.replaced) == 1 else f"these {len(trial.replaced):,} sessions"
-    return answer_to(f"\nReplace {these}? [y/N] ").lower() in {"y", "yes"}
+    return confirms(f"\nReplace {these}?")
 
 
 def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
@@ -250,7 +246,7 @@ def as_text(done: Imported, book: str | None) -> str:
     """The summary. ``book`` is the folder as the user typed it, for the commands to type next."""
     lines = [", ".join(_counts(done))]
     if done.findings:
-        lines.append(f"{number(done.findings, 'finding')}: {command_on_book('audit', book)}")
+        lines.append(f"{counted(done.findings, 'finding')}: {command_on_book('audit', book)}")
     lines += _people(done, book)
     return "\n".join(lines)
 
@@ -279,7 +275,7 @@ def _counts(done: Imported) -> Iterator[str]:
             text = f"{count:,}{what} {words[outcome]}"
             yield paint(text, "red") if outcome == REFUSED else text
     if done.payments:
-        yield f"{number(done.payments, 'payment')} between sessions"
+        yield f"{counted(done.payments, 'payment')} between sessions"
 
 
 def _people(done: Imported, book: str | None) -> Iterator[str]:
@@ -287,7 +283,7 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
     if not new:
         return
     names = ", ".join(visible(one.name) for one in new)
-    told = f"{number(len(new), 'new player')}: {names}"
+    told = f"{counted(len(new), 'new player')}: {names}"
     yield folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
     for name, other in pairs[:MOST]:
@@ -335,13 +331,6 @@ def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
 # --- Spreadsheets: questions about one, and how it was understood ---------------------------------------------------
 
 
-class Understood(NamedTuple):
-    """A spreadsheet as logs, and a text on how it was understood."""
-
-    logs: list[MadeLog]
-    words: str
-
-
 def add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for what a spreadsheet may not say itself."""
     group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
@@ -361,8 +350,11 @@ def is_spreadsheet(path: str) -> bool:
     return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
 
 
-def understood(path: str, args: argparse.Namespace) -> Understood:
-    """Read a spreadsheet, asking at a terminal for what it does not say. Raises UserError if it cannot be understood."""
+def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:
+    """A spreadsheet as logs, and how it was understood in words; a terminal is asked for what it does not say.
+
+    Raises UserError if it cannot be understood.
+    """
     from ledger.book.importing import made_logs
     from ledger.sheets import UnclearError, read_table, results_of
 
@@ -373,7 +365,7 @@ def understood(path: str, args: argparse.Namespace) -> Understood:
         except UnclearError as open_question:
             how = _answered(open_question, how)
         else:
-            return Understood(made_logs(results), words(results))
+            return made_logs(results), words(results)
 
 
 def _reading(args: argparse.Namespace) -> Reading:
@@ -433,15 +425,11 @@ def _day(how: Reading, said: str) -> Reading:
     return replace(how, day=parse_day(said))
 
 
-def _sheet(how: Reading, said: str) -> Reading:
-    return replace(how, sheet=said)
-
-
 _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
     "day": ("On which day was it (2026-11-20)? ", _day),
-    "sheet": ("Which sheet? ", _sheet),
+    "sheet": ("Which sheet? ", lambda how, said: replace(how, sheet=said)),
 }
 
 
@@ -451,7 +439,6 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 def words(results: Results) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing
-    from ledger.money import amount_text
 
     unit = importing.unit_of(results.unit)
     sums = importing.totals(results)

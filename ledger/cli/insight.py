@@ -17,12 +17,12 @@ from ledger.cli.terminal import (
     counter,
     folded,
     jobs_for,
-    number,
     paint,
     print_json,
     table,
 )
 from ledger.errors import UserError
+from ledger.wording import counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,7 +169,7 @@ def _of_archive(args: argparse.Namespace) -> int:
         most = sorted(rows, key=lambda row: (-row["decisions"], row["name"]))[:_MOST]
         print(as_text(Answer(most, THIS_TABLE, []), None))
         if len(most) < len(rows):
-            print(f"\n{number(len(rows) - len(most), 'player')} more with fewer decisions: --format json lists everybody")
+            print(f"\n{counted(len(rows) - len(most), 'player')} more with fewer decisions: --format json lists everybody")
         print(f"\n{found_in(summary)}")
     return status_of(summary)
 
@@ -177,7 +177,6 @@ def _of_archive(args: argparse.Namespace) -> int:
 def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
     from ledger.stats import ENOUGH, PRICED_FROM
-    from ledger.wording import listing
 
     if not any(row["priced"] for row in answer.players):
         return folded("No hand here has the cards dealt. To record them, also for players who pass: bourre help log")
@@ -244,6 +243,9 @@ def signed(chips: float) -> str:
     return f"{chips:+,.0f}".replace("-", "−") if round(chips) else "0"
 
 
+_INDENTS: Final = ("  ", "    ")
+
+
 def _sentence(row: dict[str, Any], *, better: bool) -> str:
     from ledger.game.play import NAMES
 
@@ -260,8 +262,7 @@ def _sentence(row: dict[str, Any], *, better: bool) -> str:
     return folded(
         f"{row['id']}, hand {row['number']}: {did}, {held} ({NAMES[row['turned']]} turned); {worth} "
         f"({row['low']:.1f} to {row['high']:.1f})",
-        "  ",
-        "    ",
+        *_INDENTS,
     )
 
 
@@ -270,8 +271,7 @@ def _nice(row: dict[str, Any]) -> str:
         f"{row['id']}, hand {row['number']}, trick {row['trick']}: {row['name']} played {_cards(row['chosen'])}, not "
         f"{_cards(row['best'])}, and {row['gave']} took a first trick; it cost {row['name']} some {row['chips']:.1f} chips "
         f"({row['low']:.1f} to {row['high']:.1f})",
-        "  ",
-        "    ",
+        *_INDENTS,
     )
 
 

@@ -109,7 +109,6 @@ def _editor() -> list[str]:
 
 
 def _edited(editor: list[str], path: Path) -> int:
-    """Open a log in the editor, then print its audit; return the exit status."""
     from ledger.cli.main import run_command
 
     done = subprocess.run([*editor, str(path)], check=False)  # noqa: S603 - what the user has set

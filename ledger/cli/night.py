@@ -17,10 +17,11 @@ from ledger.cli.book_options import (
     note_unread,
     print_answer,
 )
-from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, number, paint, table
+from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
@@ -116,7 +117,7 @@ def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
     told = [folded(line) for line in (*feats(night), in_the_pot(night)) if line]
     foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:
-        others = number(elsewhere, "other session")
+        others = counted(elsewhere, "other session")
         foot.append(f"{others} could not be read in full, and the pot may differ: {command_on_book('check', book)}")
     blocks = [title, _results(night), "\n".join(told), *_settled(answer, book), "\n".join([*foot, *answer.foot])]
     return "\n\n".join(block for block in blocks if block)

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     """List the players, or change them as ``args`` say and print the result."""
     if args.action in {None, "list"}:
         return _list(args)
-    change = _CHANGES[args.action](folder_of(args), args)
+    change = _changed(folder_of(args), args)
     print(changed(args.action, change))
     print("To undo it: " + "\n            ".join(undoing(args.action, change, args.book)))
     return 0
@@ -82,31 +82,16 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _merge(folder: Path, args: argparse.Namespace) -> PeopleChange:
-    from ledger.book.people import merge
+def _changed(folder: Path, args: argparse.Namespace) -> PeopleChange:
+    from ledger.book.people import merge, rename, send_to, separate
 
-    return merge(folder, args.kept, args.other, say_waiting)
-
-
-def _rename(folder: Path, args: argparse.Namespace) -> PeopleChange:
-    from ledger.book.people import rename
-
-    return rename(folder, args.old, args.new, say_waiting)
-
-
-def _separate(folder: Path, args: argparse.Namespace) -> PeopleChange:
-    from ledger.book.people import separate
-
-    return separate(folder, args.alias, say_waiting)
-
-
-def _handle(folder: Path, args: argparse.Namespace) -> PeopleChange:
-    from ledger.book.people import send_to
-
+    if args.action == "merge":
+        return merge(folder, args.kept, args.other, say_waiting)
+    if args.action == "rename":
+        return rename(folder, args.old, args.new, say_waiting)
+    if args.action == "separate":
+        return separate(folder, args.alias, say_waiting)
     return send_to(folder, args.player, args.text or None, say_waiting)
-
-
-_CHANGES: Final = {"merge": _merge, "rename": _rename, "separate": _separate, "handle": _handle}
 
 
 # --- For people -----------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from ledger.book.folder import is_book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
-from ledger.cli.terminal import add_book_option, number
+from ledger.cli.terminal import add_book_option
 from ledger.errors import UserError
 from ledger.log.words import visible
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Recorder, StoredRecording
@@ -69,7 +70,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _renamed(args: argparse.Namespace) -> int:
-    """Correct the date or the title of an evening, and print what that changed."""
     from ledger.book.corrections import Named, order_words, rename_evening
 
     if args.session is None or args.bring_back:
@@ -141,7 +141,7 @@ def _name(kept: StoredRecording) -> str:
     from ledger.recording import view
 
     seen = view(kept.recording)
-    state = f"hand {seen.hand.number} is open" if seen.hand is not None else number(seen.hands, "hand")
+    state = f"hand {seen.hand.number} is open" if seen.hand is not None else counted(seen.hands, "hand")
     return f"{seen.title or seen.session} of {seen.date} ({state})"
 
 

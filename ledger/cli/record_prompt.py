@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from ledger.cli.terminal import folded, has_colour, level, listed, table, wrapped
-from ledger.errors import UserError
+from ledger.errors import UserError, did_you_mean
 from ledger.game import PRESETS
 from ledger.log.words import quote
 from ledger.money import CHIPS, decimal_text
-from ledger.wording import listing
+from ledger.wording import count, listing
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -123,7 +123,6 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
     Raises UserError for a word that cannot begin a line.
     """
-    from ledger.errors import UserError, did_you_mean
     from ledger.log import HelpRow, help_rows
 
     rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]
@@ -152,8 +151,6 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 def settling(hand: HandNow) -> str:
     """Who takes the pot of a hand and who pays into the next one."""
-    from ledger.wording import count, listing
-
     now = hand.settling
     if hand.misdeal:
         return f"thrown in: this hand does not count; {now.next_pot} in the pot."
@@ -170,7 +167,6 @@ def settling(hand: HandNow) -> str:
 def coming(next_hand: HandToCome) -> str:
     """Who deals next, who antes nothing, and what is in the pot with the antes."""
     from ledger.recording import let_off
-    from ledger.wording import listing
 
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
     free = [
@@ -209,8 +205,6 @@ def objection(found: Objection) -> Iterator[str]:
 
 def status(seen: RecordingView) -> Iterator[str]:
     """Yield the state of the table: what ``status`` prints."""
-    from ledger.wording import count
-
     name = seen.title or seen.session
     name = name if name.startswith(seen.date) else f"{name}, {seen.date}"
     yield f"{name}: {count(seen.hands, 'hand')}, {count(seen.pot, 'chip')} in the pot"

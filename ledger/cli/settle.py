@@ -17,11 +17,12 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import add_book_option, answer_to, change_table, folded, is_attended, note, number, wrapped
+from ledger.cli.terminal import add_book_option, change_table, confirms, folded, is_attended, note, wrapped
 from ledger.errors import UserError, shell_text
 from ledger.log.between_hands import shares_of
 from ledger.log.words import visible
 from ledger.money import FEWEST, PLANS, amount_text
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,7 +112,7 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
         remedy = f"if all the payments were made: {command_on_book(shell_text(words), args.book)}"
         raise UserError("nothing was noted: there is no terminal to ask for confirmation", remedy)
     these = "this payment" if count == 1 else f"these {count:,} payments"
-    return answer_to(f"\nNote {these} as made on {day}? [y/N] ").lower() in {"y", "yes"}
+    return confirms(f"\nNote {these} as made on {day}?")
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
     """Yield where the payments were written, what they changed, and how to undo them; ``usual`` is the book's currency."""
     first, last = booked.lines[0], booked.lines[-1]
     where = f"line {first}" if first == last else f"lines {first} to {last}"
-    yield f"Noted {number(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
+    yield f"Noted {counted(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
     yield ""
     yield change_table(booked.changes)
     yield ""
@@ -269,7 +270,7 @@ def run_pay(args: argparse.Namespace) -> int:
         if not is_attended():
             raise
         note(error.message)
-        if answer_to("Note it anyway? [y/N] ").lower() not in {"y", "yes"}:
+        if not confirms("Note it anyway?"):
             raise
         paid = pay(folder_of(args), replace(wish, anyway=True), say_waiting)
     print("\n".join(_receipt(paid, args)))

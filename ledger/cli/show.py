@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ledger.book import Connection
     from ledger.engine import Judged
     from ledger.hands.model import Hands
-    from ledger.story import Play, Retelling, Seat, Trick
+    from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
@@ -236,7 +236,6 @@ def _cards(cards: list[int] | None) -> str:
 
 
 def _tricks(hand: Retelling) -> Iterator[str]:
-    """Yield the table of tricks, its legend, and what else the players showed."""
     if hand.tricks:
         order = [seat.player for seat in hand.seats if seat.declared == "plays"]
         yield "\n".join(_grid(hand.tricks, order))
@@ -271,17 +270,12 @@ def _grid(tricks: list[Trick], order: list[str]) -> Iterator[str]:
 
 
 def _cell(trick: Trick, player: str) -> tuple[str, str]:
-    """What a player put into a trick, and the style it is shown in."""
     turn = next(at for at, play in enumerate(trick.plays) if play.player == player)
     play = trick.plays[turn]
     card = pretty(play.card) if play.withdrawn == NONE else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
     won = trick.winner == player
-    text = ("→" if turn == 0 else " ") + card + ("*" if won else "") + _mark(play)
+    text = ("→" if turn == 0 else " ") + card + ("*" if won else "") + {"wrong": "!", "not provable": "?"}.get(play.verdict, "")
     return text, "red" if play.verdict == "wrong" else "green" if won else ""
-
-
-def _mark(play: Play) -> str:
-    return {"wrong": "!", "not provable": "?"}.get(play.verdict, "")
 
 
 def _legend(hand: Retelling) -> Iterator[str]:

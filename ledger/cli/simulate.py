@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from ledger.cli.archive import jobs_or_cluster
-from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, number, progress
+from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, progress
 from ledger.errors import UserError
 from ledger.files import PARQUET
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
@@ -116,19 +117,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
-    """Make up an archive file by file; files that exist already are kept."""
     from ledger.archive import made_up, make_up
 
     if args.out == "-" or args.out.endswith(PARQUET):
-        raise UserError(f"{args.out} is no folder for {number(args.files, 'file')}", "name a folder")
+        raise UserError(f"{args.out} is no folder for {counted(args.files, 'file')}", "name a folder")
     making = make_up(plan, args.sessions, seed, args.files, args.out)
     making.keep_apart(force=args.force)
     jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
     made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
     before = sum(not one.is_new for one in made)
-    faults = f", {number(sum(one.faults for one in made), 'fault')} planted" if args.faults > 0 else ""
-    said = [number(args.files, "file") + f" ({before:,} there already)" * (before > 0), number(args.sessions, "session")]
-    print(f"{args.out}: {', '.join(said)}, {number(sum(one.hands for one in made), 'hand')}{faults}, seed {seed}")
+    faults = f", {counted(sum(one.faults for one in made), 'fault')} planted" if args.faults > 0 else ""
+    said = [counted(args.files, "file") + f" ({before:,} there already)" * (before > 0), counted(args.sessions, "session")]
+    print(f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}{faults}, seed {seed}")
     return 0
 
 
@@ -186,8 +186,8 @@ class _Work:
 
     def summary(self, out: str) -> str:
         """What was made, and the command that makes it again."""
-        faults = f", {number(self.faults, 'fault')} planted" if self.faulty else ""
-        return f"{out}: {number(self.sessions, 'session')}, {number(self.hands, 'hand')}{faults}, seed {self.seed}"
+        faults = f", {counted(self.faults, 'fault')} planted" if self.faulty else ""
+        return f"{out}: {counted(self.sessions, 'session')}, {counted(self.hands, 'hand')}{faults}, seed {self.seed}"
 
 
 def _print(work: _Work) -> None:

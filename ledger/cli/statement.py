@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.book.folder import CLOSED
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import Forms, ask_about_money, closed_as_dict, folder_of, left_out_text, note_unread, print_answer
-from ledger.cli.terminal import add_book_option, filled_columns, number, paint, table
+from ledger.cli.terminal import add_book_option, filled_columns, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text, standing
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -147,7 +148,7 @@ def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> No
         files = {name: f"{above}{as_text(one, answer.foot)}\n" for name, one in zip(names, answer.statements, strict=True)}
     put_files(Path(args.all), suffix, files, force=args.force)
     note_unread(args, left_out)
-    print(f"{args.all}: {number(len(answer.statements), 'statement')} in {number(len(files), 'file')}")
+    print(f"{args.all}: {counted(len(answer.statements), 'statement')} in {counted(len(files), 'file')}")
 
 
 def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:

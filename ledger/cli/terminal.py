@@ -59,11 +59,6 @@ def level(found: Finding) -> str:
     return paint(found.severity, SEVERITY_COLOURS[found.severity])
 
 
-def number(count: int, what: str) -> str:
-    """A number of things: ``1 hand``, ``3,000 hands``."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
 # --- Lines and columns ----------------------------------------------------------------------------------------------
 
 
@@ -247,6 +242,11 @@ def answer_to(question: str) -> str:
     sys.stderr.write(question)
     sys.stderr.flush()
     return sys.stdin.readline().strip()
+
+
+def confirms(question: str) -> bool:
+    """Ask, and return True if the answer is yes."""
+    return answer_to(f"{question} [y/N] ").lower() in {"y", "yes"}
 
 
 def complain(error: UserError) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.audit import say_what_books_know, unread_records
-from ledger.cli.terminal import number, paint
+from ledger.cli.terminal import paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.findings import Finding, Report
@@ -93,7 +94,6 @@ def _stamp(path: Path) -> object:
 
 
 def _report(path: Path) -> Report | None:
-    """The audit of a file; None if there is no file."""
     from ledger.findings import audit
 
     return audit(unread_records(str(path))) if path.exists() else None
@@ -109,7 +109,8 @@ def _tell(path: Path, before: Report | None) -> Report | None:
         print(line)
     print(end="", flush=True)
     if now is not None:
-        _say_of_book(_without(now.findings, before.findings if before is not None else []))
+        fresh = _without(now.findings, before.findings if before is not None else [])
+        say_what_books_know(found.file for found in fresh if found.rule in HANGS_ON_THE_EVENING_BEFORE)
     return now or before
 
 
@@ -129,7 +130,7 @@ def _differences(path: Path, before: Report | None, now: Report | None) -> Itera
         yield f"{paint('fixed', 'green')}: {_name(found)} [{found.rule}]"
     for found in fresh:
         yield from told(found)
-    hands, left = number(now.hands, "hand"), number(len(now.findings), "finding")
+    hands, left = counted(now.hands, "hand"), counted(len(now.findings), "finding")
     yield f"saved: {hands}, {left}, {len(fresh)} new, {len(fixed)} fixed"
 
 

@@ -74,7 +74,6 @@ def _closing(books: Outline, names: Mapping[Account, str]) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """A string of the language, in quotes."""
     escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -133,7 +133,8 @@ def whole_folder(out: Path, suffix: str, *, force: bool) -> Iterator[Path]:
         with _beside(out) as fresh:
             yield fresh
             for file in fresh.iterdir():
-                _sync(file)
+                with file.open("rb+") as handle:
+                    os.fsync(handle.fileno())
             sync_folder(fresh)
             require_free_folder(out, suffix, force=force)
             _put(fresh, out)
@@ -190,8 +191,3 @@ def _put(fresh: Path, out: Path) -> None:
             aside.rename(out)
         raise
     sync_folder(out.parent)
-
-
-def _sync(file: Path) -> None:
-    with file.open("rb+") as handle:
-        os.fsync(handle.fileno())

@@ -14,6 +14,7 @@ from ledger.export.cells import figure, write_csv
 from ledger.export.formats import Counts, Export
 from ledger.game.play import NAMES, cards_in
 from ledger.money import CHIPS
+from ledger.wording import SUIT_NAMES
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000
@@ -62,21 +63,6 @@ def _counted(rows: Iterable[Row], written: Callable[[int], object]) -> Iterator[
         yield row
 
 
-def _balances(books: Books) -> Iterator[Row]:
-    for one in books.owing.balances:
-        yield one.name, one.unit, figure(one.amount, one.unit)
-
-
-def _transfers(books: Books) -> Iterator[Row]:
-    for one in books.owing.transfers:
-        yield one.payer, one.payee, one.unit, figure(one.amount, one.unit)
-
-
-def _pots(books: Books) -> Iterator[Row]:
-    for pot in books.owing.pots:
-        yield pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)
-
-
 def _postings(books: Books) -> Iterator[Row]:
     for *start, debit, credit, game, chips, unit, amount, note in books.ask(_POSTINGS):
         yield *start, books.called(debit, game), books.called(credit, game), chips, unit, figure(amount, unit), note
@@ -91,7 +77,7 @@ def _sessions(books: Books) -> Iterator[Row]:
 def _hands(books: Books) -> Iterator[Row]:
     for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
-        suit = None if trump is None else ("spades", "hearts", "diamonds", "clubs")[trump]
+        suit = None if trump is None else SUIT_NAMES[trump]
         people = (_listed(books, players) for players in (winners, tied, bourres))
         yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
 
@@ -160,9 +146,18 @@ _PAYMENTS: Final = """
 """
 
 SHEETS: Final = {
-    "balances": Sheet("player currency amount", _balances),
-    "transfers": Sheet("from to currency amount", _transfers),
-    "pots": Sheet("game chips currency amount", _pots),
+    "balances": Sheet(
+        "player currency amount",
+        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances),
+    ),
+    "transfers": Sheet(
+        "from to currency amount",
+        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers),
+    ),
+    "pots": Sheet(
+        "game chips currency amount",
+        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots),
+    ),
     "results": Sheet("session date player chips currency amount", _results),
     "payments": Sheet("session date file line from to currency amount note", _payments),
     "sessions": Sheet(

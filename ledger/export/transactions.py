@@ -154,7 +154,6 @@ def _rows(connection: DuckDBPyConnection) -> Iterator[_Row]:
 
 
 def _together(row: _Row) -> tuple[object, ...]:
-    """The key that the postings of one transaction share."""
     return (row.session, row.place, "hand") if row.kind in _IN_HAND else (row.session, row.line, row.kind)
 
 
@@ -182,16 +181,12 @@ def _legs(rows: list[_Row], game: str) -> list[Leg]:
         Leg(_account(account, game), unit, amount, chips, "; ".join(lines))
         for (account, unit), (amount, chips, lines) in sums.items()
     ]
-    return sorted(legs, key=_is_no_player)
+    return sorted(legs, key=lambda leg: isinstance(leg.account, str) or leg.account < 0)
 
 
 def _moved(row: _Row, sign: int) -> str:
     """What an account gained by a posting, in words: chips, or money if no chips moved."""
     return f"{sign * row.chips:+}" if row.chips else f"{decimal_text(sign * row.amount, row.unit)} {row.unit}"
-
-
-def _is_no_player(leg: Leg) -> bool:
-    return isinstance(leg.account, str) or leg.account < 0
 
 
 def _account(number: int, game: str) -> Account:
