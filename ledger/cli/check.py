@@ -125,7 +125,7 @@ def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_rebuild(args: argparse.Namespace) -> int:
     """Rebuild the database, and print how much is in it and how long it took."""
-    from ledger.book import counted, held
+    from ledger.book import counted as contents_of, held
     from ledger.book.folder import SESSIONS
     from ledger.workers import crew
 
@@ -133,7 +133,7 @@ def run_rebuild(args: argparse.Namespace) -> int:
     jobs = jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
     with counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
         begun = perf_counter()
-        made = book.rebuild(counted)
+        made = book.rebuild(contents_of)
         seconds = perf_counter() - begun
     print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'session')} in {seconds:.1f} seconds")
     for file in made.unreadable[:MOST_NAMED]:
