@@ -243,11 +243,7 @@ def _kept(seen: OthersSeen, place: Array, hand: Array, rows: Array, many: int) -
     for way in range(len(kept)):
         likely = np.flatnonzero(sensible[way])
         if len(likely):
-            total[likely] += sensible[way, likely] * chance_to_stay(
-                _margin(seen, place[likely], kept[way, likely], rows[likely]) + seen.loose[rows[likely]]
-            )
+            at, who = rows[likely], place[likely]
+            margin = seen.table.of(kept[way, likely], seen.turned[at] // 13, who, seen.in_before[who, at])
+            total[likely] += sensible[way, likely] * chance_to_stay(margin + seen.loose[at])
     return np.asarray(SLIPS_OF_PLAY + (1 - SLIPS_OF_PLAY) * total)
-
-
-def _margin(seen: OthersSeen, place: Array, kept: Array, rows: Array) -> Array:
-    return seen.table.of(kept, seen.turned[rows] // 13, place, seen.in_before[place, rows])

@@ -167,24 +167,27 @@ class Held(NamedTuple):
     draw: Array
 
 
+def _all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> _Said:
+    count = len(dealt.seated)
+    nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64))
+    said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
+    said.declared, said.hand, said.own_out, said.draw = now
+    return said
+
+
 def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: Array | None = None) -> RolledOut:
     """Let reference players play hands in which it is known who stays and with which cards.
 
     ``told`` (tricks, turns, hands) are cards, as masks, that must be played; 0 where players are free.
     """
-    nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
-    said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
-    said.declared, said.hand, said.own_out, said.draw = now
+    said = _all_said(players, dealt, now, dice)
     return played_out(players.table, said, said.in_before, told)
 
 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
     """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
-    nothing_to_draw = Stock(Dice(0), np.broadcast_to(np.int64(0), (len(dealt.seated), 52)), np.zeros(len(dealt.seated), np.int64))
-    said = _Said(ReferenceTable(table), Dice(0), dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
-    said.declared, said.hand, said.own_out, said.draw = now
     found = np.zeros_like(told)
-    for rows, tricks in _tricks(table.rules, said, told):
+    for rows, tricks in _tricks(table.rules, _all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal

@@ -421,16 +421,13 @@ def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> 
             pick, hand = divmod(int(picks[at, session]), 1 << 16)
             changes += [(1 + hand % (end - start - 1), kind, pick)] * int(often[at, session])
         for hand, kind, pick in sorted(changes):
-            house = _another(house, kind, pick)
+            if kind == ANTE:
+                house = house._replace(ante=OTHER_ANTES[pick % len(OTHER_ANTES)])
+            else:
+                house = house._replace(rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)]))
             hands.house[start + hand : end] = houses.setdefault(house, len(houses))
             played.table.moves.append((session, hand, kind, -1, -1, house.ante if kind == ANTE else houses[house]))
     hands.houses = list(houses)
-
-
-def _another(house: House, kind: int, pick: int) -> House:
-    if kind == ANTE:
-        return house._replace(ante=OTHER_ANTES[pick % len(OTHER_ANTES)])
-    return house._replace(rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)]))
 
 
 def _other_rules(rules: Rules, words: str) -> Rules:

@@ -55,6 +55,8 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
     stock = Stock(dice, decks, top)
     said = Declarations(rules, dice, wishes, Deal(seated, dealt, turned), stock)
     said.run()
+    announces = dice.chance(wishes.early, count)  # out of turn (3.9)
+    early = (np.arange(width)[:, None] == dice.below(seated, count)) & announces
     columns = {
         "seated": seated.astype(np.int8),
         "turned": turned.astype(np.uint8),
@@ -68,7 +70,7 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
         "out_count": said.out_count,
         "drawn": said.drawn,
         "drawn_count": said.drawn_count,
-        "early": _early(dice, wishes, seated, width),
+        "early": early,
         "trick_count": np.zeros(count, np.int8),
         "trick_size": np.zeros((TRICKS, count), np.int8),
         "leader": np.full((TRICKS, count), ABSENT, np.int8),
@@ -82,13 +84,6 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
     slips = said.slips
     _play(said, wishes, columns, recalled, slips)
     return HandPlayed(columns, recalled, stock.reshuffled, slips)
-
-
-def _early(dice: Dice, wishes: Wishes, seated: Array, width: int) -> Array:
-    """Let some players announce out of turn (3.9)."""
-    announces = dice.chance(wishes.early, len(seated))
-    place = dice.below(seated, len(seated))
-    return np.asarray((np.arange(width)[:, None] == place) & announces)
 
 
 def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:

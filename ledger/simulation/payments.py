@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from ledger.engine import Outcome, Settlement, outcome, replay, settle
+from ledger.engine import Settlement, outcome, replay, settle
 from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.model import (
     ABSENT,
@@ -60,15 +60,10 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     settled = settle(hands, won)
     played.planted[:] = forgotten(played.planted, settled)
     unpaid_reneges(played, [fault for fault in played.planted if fault.rule in RULES_OF_PLAY], settled)
-    _write_counts(played, lines, won)
-    _write_amounts(played, lines, settled, dice)
-    return settled
-
-
-def _write_counts(played: Played, lines: Lines, won: Outcome) -> None:
-    hands = played.hands
     hands.has_counts[:] = lines.counts & won.scored & (won.won.sum(0) > 0)
     hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
+    _write_amounts(played, lines, settled, dice)
+    return settled
 
 
 def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice) -> None:
@@ -134,9 +129,9 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     for at, info in enumerate(hands.sessions):
         circle = played.last_round[at]
         if kept[at]:
-            moves += [
-                (at, info.rows, COUNT, player, -1, more) for player, more in zip(circle, _swings(dice, circle), strict=True)
-            ]
+            more = dice.below(OFF, len(circle))  # unrecorded play adds up to zero: what one gains the next one loses
+            swings = (more - np.roll(more, 1)).tolist()
+            moves += [(at, info.rows, COUNT, player, -1, swing) for player, swing in zip(circle, swings, strict=True)]
         elif counts[at]:
             moves += [(at, info.rows, COUNT, player, -1, 0) for player in circle]
         if kept[at] and info.rows:
@@ -162,12 +157,6 @@ def _kept_by_chips(played: Played, dice: Dice) -> Array:
         if not info.rows:
             kept[at] = at not in told
     return kept
-
-
-def _swings(dice: Dice, circle: tuple[int, ...]) -> list[int]:
-    """What each player won in unrecorded play; it adds up to zero, since what one gains the next one loses."""
-    more = dice.below(OFF, len(circle))
-    return [int(chips) for chips in more - np.roll(more, 1)]
 
 
 def _expenses(played: Played, dice: Dice) -> list[Move]:
@@ -212,7 +201,9 @@ def _of_session(
         bought[move[3]] += {BUYIN: amount, CASHOUT: -amount, RESULT: amount}.get(kind, 0)
         events.append(_event(info, (*move[:2], kind, *move[3:]), amount))
 
-    kept = _is_kept(info, said)
+    # The counted chips decide if the log says so, or has nothing else (log-format.md, "Nights kept by chips").
+    told = any(kind == END and how == COUNTED for _, _, kind, _, _, how in said)
+    kept = told or not (info.rows or any(move[2] == RESULT for move in said))
     if kept:  # only the last counts decide
         wrong = {(session, info.rows)} if any(owner == session for owner, _ in wrong) else set()
     for move in said:
@@ -232,13 +223,6 @@ def _of_session(
                 wrong = wrong - {(session, hand)} if kept else wrong
         happens(move, kind, amount)
     return events
-
-
-def _is_kept(info: SessionInfo, said: list[Move]) -> bool:
-    """True if the counted chips decide: the log says so, or has nothing else (log-format.md, "Nights kept by chips")."""
-    return any(kind == END and how == COUNTED for _, _, kind, _, _, how in said) or not (
-        info.rows or any(move[2] == RESULT for move in said)
-    )
 
 
 def _held(played: Played, settled: Settlement, session: int) -> Array:

@@ -74,7 +74,9 @@ def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Arr
     score = np.flatnonzero(level == SCORE)
     told = lines.leaders[score] & hands.has_counts[score] & (hands.claim[score] < 0)
     _cut(hands, score[~told], np.zeros(int((~told).sum()), np.int64))
-    _hide(hands, score[told])
+    cards = hands.cards[:, :, score[told]]  # each is written as ``??``
+    hands.cards[:, :, score[told]] = np.where(cards == NONE, cards, np.uint8(UNKNOWN))
+    hands.withdrawn[:, :, score[told]] = NONE
     hands.claim[score] = hands.claim_after[score] = ABSENT
     hands.shown[:, score] = NONE
     quiet = score[dice.chance(0.5, len(score)) & ~faulty[score]]
@@ -83,13 +85,6 @@ def write_down(hands: Hands, level: Array, lines: Lines, dice: Dice, faulty: Arr
     _only_the_tricks(hands, np.flatnonzero(~lines.players & (level == SCORE) & counted), dice)
     ended = np.flatnonzero(~lines.rest & dealt & ~faulty & (hands.claim >= 0) & hands.has_counts)
     _cut(hands, ended, hands.claim_after[ended])
-
-
-def _hide(hands: Hands, rows: Array) -> None:
-    """Write every card of the tricks as ``??``, without cards taken back."""
-    cards = hands.cards[:, :, rows]
-    hands.cards[:, :, rows] = np.where(cards == NONE, cards, np.uint8(UNKNOWN))
-    hands.withdrawn[:, :, rows] = NONE
 
 
 def _only_the_tricks(hands: Hands, rows: Array, dice: Dice) -> None:
