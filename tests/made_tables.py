@@ -7,6 +7,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Final
 
 import numpy as np
+from simulated_hands import simulate
 
 from ledger.engine import Judged
 from ledger.engine.form import bits
@@ -31,7 +32,6 @@ from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Played
 from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import Deal, Declarations, Tricks, Turn
-from ledger.simulation.sessions import simulate
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),

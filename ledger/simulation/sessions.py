@@ -8,14 +8,12 @@ copy of the rules here. A season is one club's: the same people every week, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.engine import Judged, judge
-from ledger.game import Rules
-from ledger.hands.model import COLUMNS, RULES, Events, Hands
+from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Evening, Played, play_sessions, players
 from ledger.simulation.faults import Planted, as_recorded
@@ -24,7 +22,7 @@ from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.written_down import LEVELS, choose_lines, write_down
 from ledger.simulation.wrong_records import misrecord, spoil_lines
 
-__all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulate", "simulation", "simulations"]
+__all__ = ["LEVELS", "MIXED", "Plan", "Planted", "Simulated", "simulation", "simulations"]
 
 BATCH: Final = 2000
 """Sessions made together. Changing it changes the sessions that a seed gives."""
@@ -43,48 +41,6 @@ def simulation(plan: Plan, sessions: int, seed: int, batch: int) -> Simulated:
     """Make batch number ``batch`` of ``sessions`` sessions. Without a club, batches are independent."""
     dice, first = Dice(seed, batch), batch * BATCH
     return made(dice, play_sessions(plan, dice, range(first, min(first + BATCH, sessions)), f"sim{seed}-"))
-
-
-def simulate(  # noqa: PLR0913 - a plan, spelled out
-    rules: Rules,
-    sessions: int,
-    hands: int | tuple[int, int] = (12, 50),
-    *,
-    seed: int = 0,
-    players: int | None = None,
-    level: str = "full",
-    mistakes: float = 0.0,
-) -> Hands:
-    """Simulate sessions without planted faults; ``Plan`` says what the arguments mean.
-
-    ``mistakes`` is how often a wrong card is played where there is one, unnoticed.
-    """
-    lengths = (hands, hands) if isinstance(hands, int) else hands
-    plan = Plan(rules, players, lengths, level, mistakes)
-    return joined([simulated.hands for simulated in simulations(plan, sessions, seed)])
-
-
-def joined(parts: list[Hands]) -> Hands:
-    """The hands of several simulations as one."""
-    if len(parts) == 1:
-        return parts[0]
-    rows = np.cumsum([0, *(len(part) for part in parts)])
-    sessions = np.cumsum([0, *(len(part.sessions) for part in parts)])
-    for part, row, session in zip(parts, rows, sessions, strict=False):
-        part.session += np.int32(session)
-        part.events.session += session
-        part.events.before += row
-        for info in part.sessions:
-            info.first_row += int(row)
-    houses = {house: at for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))}
-    for part in parts:
-        place = np.array([houses[house] for house in part.houses], np.int32)
-        part.house = place[part.house]
-        ruled = part.events.kind == RULES
-        part.events.amount[ruled] = place[part.events.amount[ruled]]
-    events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
-    columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
-    return Hands(sessions=[info for part in parts for info in part.sessions], events=events, houses=list(houses), **columns)
 
 
 # --- Sessions made together -----------------------------------------------------------------------------------------
@@ -126,7 +82,8 @@ def season(plan: Plan, nights: int, seed: int) -> Iterator[Simulated]:
         played = play_sessions(plan, dice, range(night, night + 1), f"sim{seed}-", chairs)
         simulated = made(dice, played)
         evening = _left(chairs, played, judge(simulated.hands))
-        _forget(simulated)
+        for info in simulated.hands.sessions:  # what the logs do not say, a book knows
+            info.pot, info.pot_sure, info.exempt, info.exempt_lost = 0, True, None, False
         yield simulated
 
 
@@ -144,9 +101,3 @@ def _left(evening: Evening, played: Played, judged: Judged) -> Evening:
     forfeits = played.table.forfeits[: played.plan.most, 0].copy()
     forfeits[len(info.players) if info.shares is None else 0 :] = 0
     return Evening(evening.people, max(pot, 0), sure, exempt, tuple(forfeits.tolist()))
-
-
-def _forget(simulated: Simulated) -> None:
-    """Remove from the sessions what their logs do not say: a book knows it."""
-    for info in simulated.hands.sessions:
-        info.pot, info.pot_sure, info.exempt, info.exempt_lost = 0, True, None, False

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from simulated_hands import simulate
 
 from ledger.book.importing import ImportOptions, import_files
 from ledger.game.rules import PRESETS
@@ -17,7 +18,7 @@ from ledger.hands.model import Hands
 from ledger.hands.parquet import write_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.simulation.sessions import Plan, simulate, simulations
+from ledger.simulation.sessions import Plan, simulations
 
 SEED = 20261121
 

@@ -12,6 +12,7 @@ from statistics import median, quantiles
 import duckdb
 import pytest
 from conftest import SEED
+from simulated_hands import joined
 
 from ledger.book.access import ask, held
 from ledger.book.figures import owing
@@ -22,7 +23,7 @@ from ledger.hands.model import Hands
 from ledger.hands.parquet import write_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.simulation.sessions import Plan, joined, simulations
+from ledger.simulation.sessions import Plan, simulations
 
 SIZES = (10_000, 100_000, 1_000_000)
 NIGHTS, HANDS = 50, 50

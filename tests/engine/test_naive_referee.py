@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from naive.referee import judge as naive_judge, verdicts as naive_verdicts
+from simulated_hands import simulate
 from trials import FULL
 
 from ledger.engine.judge import judge
@@ -16,7 +17,6 @@ from ledger.game.rules import PRESETS, Rules
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log.records import Session
-from ledger.simulation.sessions import simulate
 
 pytestmark = pytest.mark.slow
 

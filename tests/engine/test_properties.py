@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
+from simulated_hands import simulate
 from trials import FULL
 from tried_options import TRIED
 
@@ -29,7 +30,7 @@ from ledger.hands.model import BUYIN, CASHOUT, PENALTY, RESULT, Hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation.faults import FAULTS
-from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulate, simulations
+from ledger.simulation.sessions import LEVELS, MIXED, Plan, Planted, simulations
 from ledger.simulation.written_down import shorten
 
 ALL_LEVELS = (*LEVELS, MIXED)

@@ -13,6 +13,7 @@ import pytest
 from hands_alike import case_sessions, differences, verdicts
 from hypothesis import given, settings
 from log_text import HEADER
+from simulated_hands import simulate
 from torn_logs import TEXTS, torn_logs
 from worked_cases import AGREED
 
@@ -25,7 +26,6 @@ from ledger.hands.parquet import count_sessions, read_hands, read_session, row_g
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log import read
-from ledger.simulation.sessions import simulate
 
 README = (Path(ledger.__file__).parent / "docs" / "parquet.md").read_text(encoding="utf-8")
 

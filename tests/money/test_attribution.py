@@ -7,6 +7,7 @@ import secrets
 import numpy as np
 import pytest
 from audit_text import log_of
+from simulated_hands import simulate
 
 from ledger.engine.judge import judge
 from ledger.engine.settle import divided
@@ -14,7 +15,6 @@ from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.log import read
 from ledger.money.attribution import won_from
-from ledger.simulation.sessions import simulate
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from audit_text import log_of
+from simulated_hands import simulate
 from worked_cases import AGREED, CASES, session_in
 
 from ledger.book.folder import PAYMENTS
@@ -20,7 +21,6 @@ from ledger.hands.model import Hands
 from ledger.log import read
 from ledger.money.journal import BANK, POT, UNEXPLAINED, Journal, journal, largest
 from ledger.money.posting_kinds import POSTING_KINDS
-from ledger.simulation.sessions import simulate
 
 KINDS = tuple(POSTING_KINDS)
 

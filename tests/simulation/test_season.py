@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from book_on_disk import Book
+from simulated_hands import joined
 
 from ledger.book import ask
 from ledger.cli.main import main
@@ -16,7 +17,7 @@ from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Evening, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.sessions import joined, simulations
+from ledger.simulation.sessions import simulations
 
 pytestmark = pytest.mark.slow
 

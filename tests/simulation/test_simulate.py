@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from simulated_hands import simulate
 from tried_options import BASE as MATTERS_ON
 
 from ledger.cli.main import main
@@ -22,7 +23,7 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import hand
 from ledger.simulation.deck import Dice
-from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulate, simulations
+from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulations
 
 pytestmark = pytest.mark.slow
 
