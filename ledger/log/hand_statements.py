@@ -225,8 +225,6 @@ InHand: TypeAlias = (
 )  # fmt: skip
 
 
-# --- Hand lines -------------------------------------------------------------------------------------------------------
-
 # --- Reading --------------------------------------------------------------------------------------------------------------
 
 
@@ -234,7 +232,7 @@ _HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 G
 _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
 
 
-def read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
+def _read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
     if context.ended:
         raise Problem(0, "a hand after the session's `end`", "comments and settlements", "move `end` to where the game ended")
@@ -263,7 +261,6 @@ def read_hand(context: Context, line: int, words: list[str], comment: str, _text
 
 
 def _bad_turned(words: list[str]) -> Problem:
-    """Return the Problem of what stands where the turned card should."""
     word, all_of_it = words[3], shown(" ".join(words[3:]))
     meant = card_meant(words[3:])
     if meant and word not in CARD_OF:
@@ -282,7 +279,7 @@ _NOBODY_KNOWS: Final = frozenset(("–", "—", "−", "--", "?", "none", "unkno
 """What people write for a card that nobody knows; phones make a long dash of a short one."""
 
 
-def read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
+def _read_ante(context: Context, line: int, words: list[str], comment: str, _text: str) -> Ante:
     """``ante Ann Gus=5``: several lines add up, each player once."""
     amounts = tuple([_ante_of(context, words, index) for index in range(1, len(words))])
     if not amounts:
@@ -321,8 +318,7 @@ def _ante_of(context: Context, words: list[str], index: int) -> tuple[str, int]:
 _EVERYBODY: Final = frozenset(("all", "everyone", "everybody"))
 
 
-def read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
-    """``dealt Bea Ks Qs ?? 3c 2h``."""
+def _read_dealt(context: Context, line: int, words: list[str], comment: str, _text: str) -> Dealt:
     player = context.player(words, 1)
     cards = cards_from(words, 2)
     if not cards:
@@ -333,15 +329,14 @@ def read_dealt(context: Context, line: int, words: list[str], comment: str, _tex
     return Dealt(line, player, cards, comment)
 
 
-def read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
-    """``early Ann``."""
+def _read_early(context: Context, line: int, words: list[str], comment: str, _text: str) -> Early:
     player = context.player(words, 1)
     if len(words) > 2:
         raise Problem(2, f"{shown(words[2])} is one word too many", "one player: early Ann", "write one line for each player")
     return Early(line, player, comment)
 
 
-def read_pass(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pass:
+def _read_pass(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pass:
     """``pass Ann Bea``: before the draw, or after it."""
     players = context.players(words)
     declared = context.so_far.declared
@@ -353,7 +348,7 @@ def read_pass(context: Context, line: int, words: list[str], comment: str, _text
     return Pass(line, players, comment)
 
 
-def read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
+def _read_play(context: Context, line: int, words: list[str], comment: str, _text: str) -> Play | Plays:
     """``play Cal 3 out 7d 6d 2c in Ah ?? ??``, the lists in any order; or several players, each with a number or none."""
     said = _play(context, line, words, comment)
     so_far = context.so_far
@@ -377,7 +372,7 @@ def read_play(context: Context, line: int, words: list[str], comment: str, _text
     return said
 
 
-def read_draw(context: Context, line: int, words: list[str], comment: str, _text: str) -> Draw | Draws:
+def _read_draw(context: Context, line: int, words: list[str], comment: str, _text: str) -> Draw | Draws:
     """``draw Cal 1 out 7d in Ah`` or ``draw Bea 2 Cal 1``, below the ``play`` line of each."""
     said = _play(context, line, words, comment)
     place = 1
@@ -446,7 +441,6 @@ def _not_a_list(words: list[str], index: int) -> Problem:
 
 
 def _several_play(context: Context, line: int, words: list[str], comment: str) -> Plays:
-    """``play Bea 2 Cal Dot 1``."""
     said: list[tuple[int, str, int | None]] = []
     index = 1
     while index < len(words):
@@ -473,7 +467,7 @@ def _next_list(words: list[str], start: int) -> int:
     return len(words)
 
 
-def read_trick(context: Context, line: int, words: list[str], comment: str, _text: str) -> Trick:
+def _read_trick(context: Context, line: int, words: list[str], comment: str, _text: str) -> Trick:
     """``trick Eve Ah 9h>4h 7h Th``: the most frequent line."""
     try:
         leader = context.player(words, 1)
@@ -496,8 +490,7 @@ def read_trick(context: Context, line: int, words: list[str], comment: str, _tex
     return Trick(line, leader, cards, (), comment)
 
 
-def read_recall(context: Context, line: int, words: list[str], comment: str, _text: str) -> Recall:
-    """``recall Bea``."""
+def _read_recall(context: Context, line: int, words: list[str], comment: str, _text: str) -> Recall:
     player = context.player(words, 1)
     no_more(words, 2, "one player: recall Bea")
     if player in context.so_far.recalled:
@@ -506,8 +499,7 @@ def read_recall(context: Context, line: int, words: list[str], comment: str, _te
     return Recall(line, player, comment)
 
 
-def read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
-    """``claim Eve Kh Qh``, once a hand."""
+def _read_claim(context: Context, line: int, words: list[str], comment: str, _text: str) -> Claim:
     player = context.player(words, 1)
     cards = cards_from(words, 2)
     if context.so_far.claim:
@@ -516,14 +508,13 @@ def read_claim(context: Context, line: int, words: list[str], comment: str, _tex
     return Claim(line, player, cards, comment)
 
 
-def read_misdeal(context: Context, line: int, words: list[str], comment: str, _text: str) -> Misdeal:
-    """``misdeal``."""
+def _read_misdeal(context: Context, line: int, words: list[str], comment: str, _text: str) -> Misdeal:
     no_more(words, 1, "`misdeal` alone")
     context.so_far.misdeal = True
     return Misdeal(line, comment)
 
 
-def read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
+def _read_tricks(context: Context, line: int, words: list[str], comment: str, _text: str) -> Tricks:
     """``tricks Bea 1 Eve 3``: several lines add up, each player once."""
     won: list[tuple[str, int | None]] = []
     for index in range(1, max(len(words), 2), 2):
@@ -549,8 +540,7 @@ def _tricks_of(words: list[str], index: int) -> int:
         raise
 
 
-def read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:
-    """``pot 7``, once a hand."""
+def _read_pot(context: Context, line: int, words: list[str], comment: str, _text: str) -> Pot:
     chips = number_from(words, 1)
     no_more(words, 2, "one number: pot 7")
     if context.so_far.pot:
@@ -559,13 +549,11 @@ def read_pot(context: Context, line: int, words: list[str], comment: str, _text:
     return Pot(line, chips, comment)
 
 
-def read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
-    """``take Eve 7`` or ``take -``."""
+def _read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
     return Take(line, *_paid(context, words, context.so_far.take), comment)
 
 
-def read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
-    """``match Cal 7`` or ``match -``."""
+def _read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
     return Match(line, *_paid(context, words, context.so_far.match), comment)
 
 
@@ -603,8 +591,7 @@ _OR_NOBODY: Final = frozenset(("take", "match"))
 _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
-def read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
-    """``renege Bea 7``."""
+def _read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
     return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
 
 
@@ -621,8 +608,7 @@ def hand_text(said: HandLine, _currency: str | None) -> str:
     return f"hand {said.number} {'-' if said.dealer is None else quote(said.dealer)} {turned}"
 
 
-def antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
-    """Players and their antes."""
+def _antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> str:
     return " ".join(quote(name if chips == DEFAULT else f"{name}={chips}") for name, chips in amounts)
 
 
@@ -636,21 +622,19 @@ def plays_text(said: Plays | Draws, _currency: str | None) -> str:
     )
 
 
-def trick_text(said: Trick, _currency: str | None) -> str:
-    """A trick, with the cards that were taken back."""
+def _trick_text(said: Trick, _currency: str | None) -> str:
     cards = [NAMES[card] for card in said.cards]
     for index, card in reversed(said.withdrawn):
         cards[index] = f"{NAMES[card]}>{cards[index]}"
     return " ".join(["trick", quote(said.leader), *cards])
 
 
-def counts_text(won: tuple[tuple[str, int | None], ...], _currency: str | None) -> str:
+def _counts_text(won: tuple[tuple[str, int | None], ...], _currency: str | None) -> str:
     """Players and their tricks, ? for tricks that nobody knows."""
     return " ".join(f"{quote(name)} {'?' if number is None else number}" for name, number in won)
 
 
-def amount_text(chips: int, _currency: str | None) -> str:
-    """An amount, nothing for one that was left out."""
+def _amount_text(chips: int, _currency: str | None) -> str:
     return "" if chips == DEFAULT else str(chips)
 
 
@@ -658,7 +642,7 @@ def amount_text(chips: int, _currency: str | None) -> str:
 
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
-_AMOUNT: Final = Part("chips", own("[CHIPS]", amount_text, name="chips"), "Chips, if not what the rules say")
+_AMOUNT: Final = Part("chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say")
 
 HAND: Final = Statement(
     "hand",
@@ -666,7 +650,7 @@ HAND: Final = Statement(
     (Part("number", own("NUMBER")), Part("dealer", SEATED), Part("turned", own("CARD|SUIT|-", cards=True))),
     example="hand 12 Gus 9h",
     help="Begins a hand: its number, the dealer and the turned card; - for either where nobody knows it.",
-    own_reader=read_hand,
+    own_reader=_read_hand,
     own_writer=hand_text,
 )
 
@@ -674,10 +658,10 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
     Statement(
         "ante",
         Ante,
-        (Part("amounts", own("PLAYER[=CHIPS] …", antes_text, names=True)),),
+        (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
         example="ante Ann Bea Gus=5",
         help="Who put in an ante; without this line, everyone who had to by the rules.",
-        own_reader=read_ante,
+        own_reader=_read_ante,
     ),
     Statement(
         "dealt",
@@ -685,7 +669,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_PLAYER, Part("cards", CARDS)),
         example="dealt Bea Ks Qs 7c 3c 2h",
         help="The cards that a player was dealt; ?? for one that nobody knows.",
-        own_reader=read_dealt,
+        own_reader=_read_dealt,
     ),
     Statement(
         "early",
@@ -694,7 +678,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="early Ann",
         help="Announced before the turn.",
         button="Announced early",
-        own_reader=read_early,
+        own_reader=_read_early,
     ),
     Statement(
         "pass",
@@ -702,7 +686,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (Part("players", ALL_SEATED),),
         example="pass Ann Cal",
         help="The players who pass, in the order they said so; after the draw, who drop out.",
-        own_reader=read_pass,
+        own_reader=_read_pass,
     ),
     Statement(
         "play",
@@ -715,7 +699,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
         help="Plays, and draws that many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
-        own_reader=read_play,
+        own_reader=_read_play,
     ),
     Statement(
         "draw",
@@ -728,7 +712,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         ),
         example="draw Cal 3 out 7d 6d 2c in Ah ?? ??",
         help="What a player drew who has a `play` line above, where all declare first. Several: PLAYER NUMBER ….",
-        own_reader=read_draw,
+        own_reader=_read_draw,
     ),
     Statement(
         "stay",
@@ -744,8 +728,8 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
-        own_reader=read_trick,
-        own_writer=trick_text,
+        own_reader=_read_trick,
+        own_writer=_trick_text,
     ),
     Statement(
         "recall",
@@ -754,7 +738,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="recall Bea",
         button="Took a card back",
         help="Took a card back; which one, and when, nobody noted.",
-        own_reader=read_recall,
+        own_reader=_read_recall,
     ),
     Statement(
         "claim",
@@ -763,7 +747,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="claim Eve Kh Qh",
         button="Lays down",
         help="Lays down winning cards, one trick each; without cards: takes the rest.",
-        own_reader=read_claim,
+        own_reader=_read_claim,
     ),
     Statement(
         "misdeal",
@@ -771,15 +755,15 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="misdeal",
         button="Misdeal: thrown in",
         help="The hand was thrown in; this is its last line.",
-        own_reader=read_misdeal,
+        own_reader=_read_misdeal,
     ),
     Statement(
         "tricks",
         Tricks,
-        (Part("won", own("PLAYER NUMBER|? …", counts_text, names=True)),),
+        (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
         help="The tricks each player won, ? if nobody knows; players not named won none. Without `play` and `pass`: who played.",
-        own_reader=read_tricks,
+        own_reader=_read_tricks,
     ),
     Statement(
         "pot",
@@ -788,7 +772,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="pot 7",
         button="Pot counted",
         help="The pot as it was counted, before it was taken.",
-        own_reader=read_pot,
+        own_reader=_read_pot,
     ),
     Statement(
         "take",
@@ -796,7 +780,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="take Eve 7",
         help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=read_take,
+        own_reader=_read_take,
     ),
     Statement(
         "match",
@@ -804,7 +788,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="match Cal 7",
         help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=read_match,
+        own_reader=_read_match,
     ),
     Statement(
         "renege",
@@ -813,7 +797,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="renege Bea 7",
         button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
-        own_reader=read_renege,
+        own_reader=_read_renege,
     ),
 )
 """Each by its keyword, in the order in which they are written."""

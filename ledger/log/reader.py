@@ -405,7 +405,6 @@ class _Header:
         self.exempt_line = ""
 
     def read(self, number: int, line: str) -> None:
-        """Read one line."""
         keyword = first_word(line)
         if keyword.startswith("x-"):
             self.session.header.append(Foreign(number, line.lstrip(BLANK)))
@@ -424,7 +423,6 @@ class _Header:
             self.session.header.append(Comment(number, line[0] in BLANK, comment))
 
     def statement(self, number: int, line: str, words: list[str], comment: str) -> None:
-        """Read a line whose first word belongs in a header."""
         keyword = words[0]
         if not self.in_place(number, line, keyword):
             return
@@ -488,11 +486,9 @@ class _Header:
         return [name for name in _ORDER[self.stage : place] if HEADER_STATEMENTS[name].needed]
 
     def place(self, keyword: str) -> int:
-        """Return the number of the lines that stand before ``keyword``."""
         return max(1, self.stage) if keyword == _ANYWHERE else _ORDER.index(keyword)
 
     def passed(self, keyword: str) -> None:
-        """Note that the line of ``keyword`` has been met."""
         if keyword == _ANYWHERE:
             self.game = True
             self.stage = max(1, self.stage)
@@ -500,7 +496,6 @@ class _Header:
             self.stage = _ORDER.index(keyword) + 1
 
     def left(self) -> list[str]:
-        """Return the keywords that may still come."""
         return [name for name in _ORDER if (not self.game if name == _ANYWHERE else self.place(name) >= self.stage)]
 
     def broken(self, number: int, line: str, keyword: str, problem: Problem) -> None:
@@ -518,7 +513,6 @@ class _Header:
             raise GiveUp
 
     def unknown(self, number: int, line: str, word: str) -> None:
-        """Note a line whose first word does not belong in a header."""
         left = self.left()
         expected = "the header: " + ", ".join(left)
         if self.stage == 0:
@@ -558,7 +552,6 @@ _FIRST_LINE: Final = re.compile(r"(?i)^\W*bourre\W*1\W*$")
 
 
 def _enter(session: Session, said: InHeader) -> None:
-    """Make a session what a line of its header says."""
     match said:
         case Title():
             session.date, session.id, session.title = said.date, said.id, said.title

@@ -167,7 +167,8 @@ def cards_from(words: list[str], start: int, end: int | None = None) -> tuple[in
     try:
         cards = tuple(map(CARD_OF.__getitem__, words[start:end]))
     except KeyError:
-        raise _first_bad(words, start, end) from None
+        index = next(index for index, word in enumerate(words[start:end], start) if word not in CARD_OF)
+        raise bad_card(words[index], index, words[index + 1 :]) from None
     if len(cards) > MOST_CARDS:
         raise too_many_cards(start, len(cards))
     return cards
@@ -212,11 +213,6 @@ def too_many_cards(start: int, number: int) -> Problem:
         f"at most {MOST_CARDS}",
         "write one player's cards, or one trick, per line",
     )
-
-
-def _first_bad(words: list[str], start: int, end: int | None) -> Problem:
-    index = next(index for index, word in enumerate(words[start:end], start) if word not in CARD_OF)
-    return bad_card(words[index], index, words[index + 1 :])
 
 
 def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:

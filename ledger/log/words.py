@@ -355,39 +355,13 @@ def is_safe_in_a_name(character: str) -> bool:
 # --- Keywords ---------------------------------------------------------------------------------------------------------
 
 IN_HAND: Final = (
-    "ante",
-    "dealt",
-    "early",
-    "pass",
-    "play",
-    "draw",
-    "stay",
-    "trick",
-    "recall",
-    "claim",
-    "misdeal",
-    "tricks",
-    "pot",
-    "take",
-    "match",
-    "renege",
+    *("ante", "dealt", "early", "pass", "play", "draw", "stay", "trick"),
+    *("recall", "claim", "misdeal", "tricks", "pot", "take", "match", "renege"),
 )
 """Those of ``hand_statements``, in its order."""
 BETWEEN: Final = (
-    "sit",
-    "leave",
-    "buyin",
-    "cashout",
-    "count",
-    "pay",
-    "penalty",
-    "transfer",
-    "waive",
-    "ante",
-    "rules",
-    "expense",
-    "result",
-    "end",
+    *("sit", "leave", "buyin", "cashout", "count", "pay", "penalty"),
+    *("transfer", "waive", "ante", "rules", "expense", "result", "end"),
 )
 """Those of ``between_hands``, in its order."""
 IN_PAYMENTS: Final = ("date", "currency", "pay", "expense")

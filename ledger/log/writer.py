@@ -227,7 +227,6 @@ def with_payment(
 
 
 def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
-    """Return the lines that must stand between the payments of a file and one more."""
     lines = []
     if before.date != payment.date or "date" in before.lost:
         lines.append(_line_of(Date(0, payment.date)))

@@ -215,8 +215,8 @@ def _told(now: Standing) -> list[Finding]:
     """The findings to report: for the open hand only those that are certain already."""
     if now.hand is None:
         return _all(now)
-    spoken = {found for found in _all(now) if found.line < now.hand.line or KINDS_OF_FINDING[found.rule].final_before_the_end}
-    return [found for found in _all(now) if found in spoken]
+    first = now.hand.line
+    return [found for found in _all(now) if found.line < first or KINDS_OF_FINDING[found.rule].final_before_the_end]
 
 
 def _all(now: Standing) -> list[Finding]:
@@ -430,7 +430,6 @@ def say_dealt(  # noqa: PLR0913 - what there is to say
 
 
 def _hand_of(recording: Recording, number: int | None) -> tuple[Hand, Rules]:
-    """A hand of a recording, and its rules."""
     now = standing(recording)
     found = [(row, one) for row, one in enumerate(_hands(now.before)) if one.first and number in {None, _number(one)}]
     if not found:

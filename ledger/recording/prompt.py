@@ -154,6 +154,5 @@ def _later_words(seen: RecordingView, keyword: str, said: list[str]) -> Iterator
 
 
 def _cards_left(seen: RecordingView) -> list[str]:
-    """The cards that have not been seen."""
     gone = set(seen.hand.seen) if seen.hand is not None else set()
     return [name for name in NAMES[:UNKNOWN] if name not in gone]

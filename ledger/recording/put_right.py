@@ -18,7 +18,7 @@ from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
 from ledger.log.records import Hand
 from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
-from ledger.recording.recording import Recording, as_error, checked
+from ledger.recording.recording import Recording, as_error, checked, written
 from ledger.recording.view import FILE, RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
@@ -141,13 +141,13 @@ def _with_line(lines: list[str], keyword: str, text: str) -> list[str]:
         raise UserError(f"`{keyword}` cannot be left out", f"such as: {HEADER_STATEMENTS[keyword].example}")
     header = read("\n".join(lines), FILE).header
     there = next((one for one in header if _keyword(one) == keyword), None)
-    written = [_written(keyword, text, there.comment if there else "")] if text else []
+    new = [_written(keyword, text, there.comment if there else "")] if text else []
     if there is not None:
-        return [*lines[: there.line - 1], *written, *lines[there.line :]]
+        return [*lines[: there.line - 1], *new, *lines[there.line :]]
     order = [one for one, statement in HEADER_STATEMENTS.items() if not statement.anywhere]
     behind = order[order.index(keyword) + 1 :]
     at = next(one.line for one in header if _keyword(one) in behind) - 1
-    return [*lines[:at], *written, *lines[at:]]
+    return [*lines[:at], *new, *lines[at:]]
 
 
 def _written(keyword: str, text: str, comment: str) -> str:
@@ -156,11 +156,9 @@ def _written(keyword: str, text: str, comment: str) -> str:
     try:
         words = split(line).words
         record = HEADER_STATEMENTS[keyword].read(Context(), 0, words, comment, line)
-        return format_statement(record)
     except Problem as problem:
         raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from None
-    except ValueError as error:
-        raise UserError("a statement is one line of plain text", "leave out line breaks and control characters") from error
+    return written(record)
 
 
 def _keyword(record: object) -> str | None:

@@ -104,7 +104,7 @@ def start(evening: NewSession) -> Recording:
         *([Exempt(0, evening.exempt)] if evening.exempt is not None else []),
         Seats(0, evening.seats),
     ]
-    session = _session("".join(_written(statement, None) + "\n" for statement in header))
+    session = _session("".join(written(statement) + "\n" for statement in header))
     if session.readable:
         columns([session])  # notes rules that do not exist
     if session.errors:
@@ -148,15 +148,15 @@ def say(recording: Recording, line: str) -> Recording:
         columns([after])  # notes rules that do not exist
     if not after.readable or len(after.errors) > len(before.errors):
         raise as_error((after.errors[len(before.errors) :] or after.errors)[0])
-    written = _written(_last(after), after.currency)
+    words = written(_last(after), after.currency)
     if keyword == "hand":
-        return replace(recording, draft=(*recording.draft, written))
+        return replace(recording, draft=(*recording.draft, words))
     if recording.playing:
-        return replace(recording, draft=(*recording.draft, INDENT + written))
+        return replace(recording, draft=(*recording.draft, INDENT + words))
     if keyword.startswith("x-") and isinstance(after.body[-1], Hand):
-        written = INDENT + written  # a statement of another program after a hand belongs to the hand
+        words = INDENT + words  # a statement of another program after a hand belongs to the hand
     loose = "".join(f"{comment}\n" for comment in recording.draft)  # comments of a hand that was undone
-    return Recording(f"{recording.log}{loose}{written}\n")
+    return Recording(f"{recording.log}{loose}{words}\n")
 
 
 def note(recording: Recording, words: str) -> Recording:
@@ -207,7 +207,7 @@ def last_line(recording: Recording) -> tuple[int, Trick] | None:
 
 def with_line(recording: Recording, place: int, statement: Record) -> Recording:
     """The recording with the line at ``place`` of the draft replaced by ``statement``."""
-    draft = (*recording.draft[:place], INDENT + _written(statement, None), *recording.draft[place + 1 :])
+    draft = (*recording.draft[:place], INDENT + written(statement), *recording.draft[place + 1 :])
     return replace(recording, draft=draft)
 
 
@@ -254,7 +254,6 @@ def _ends_with_remark(hand: Hand) -> bool:
 
 
 def _last(session: Session) -> Record:
-    """The statement of the last line."""
     item = session.body[-1]
     if not isinstance(item, Hand):
         return item
@@ -272,13 +271,14 @@ def _without_last_card(recording: Recording, line: str) -> tuple[str, ...]:
     trick = found[1]
     if trick.withdrawn and trick.withdrawn[-1][0] == len(trick.cards) - 1:
         cards = (*trick.cards[:-1], trick.withdrawn[-1][1])
-        return (INDENT + _written(trick._replace(cards=cards, withdrawn=trick.withdrawn[:-1]), None),)
+        return (INDENT + written(trick._replace(cards=cards, withdrawn=trick.withdrawn[:-1])),)
     if len(trick.cards) == 1 or not line.strip():
         return ()
-    return (INDENT + _written(trick._replace(cards=trick.cards[:-1]), None),)
+    return (INDENT + written(trick._replace(cards=trick.cards[:-1])),)
 
 
-def _written(statement: Record, currency: str | None) -> str:
+def written(statement: Record, currency: str | None = None) -> str:
+    """A statement as a line of the log. Raises UserError if it does not fit on one line."""
     try:
         return format_statement(statement, currency)
     except ValueError as error:

@@ -96,8 +96,8 @@ def number_now(recording: Recording) -> int | None:
 
 
 def _last_number(recording: Recording) -> int | None:
-    hands = [item for item in read(recording.log, FILE).body if isinstance(item, Hand) and item.first]
-    return hands[-1].first.number if hands and hands[-1].first else None
+    hands = (item.first for item in reversed(read(recording.log, FILE).body) if isinstance(item, Hand) and item.first)
+    return next((first.number for first in hands), None)
 
 
 # --- The deal -------------------------------------------------------------------------------------------------------------
@@ -408,16 +408,9 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "note": TapKind({"words": "text"}, lambda recording, tap: note(recording, tap.values["words"])),
     "say": TapKind({"line": "text?", "statement": "text?", "parts": "parts?"}, _say),
     "began": TapKind(
-        {
-            "date": "text?",
-            "title": "text?",
-            "rules": "text?",
-            "chip": "text?",
-            "ante": "number?",
-            "pot": "number?",
-            "exempt": "texts?",
-            "seats": "texts?",
-        },
+        dict.fromkeys(("date", "title", "rules", "chip"), "text?")
+        | dict.fromkeys(("ante", "pot"), "number?")
+        | dict.fromkeys(("exempt", "seats"), "texts?"),
         _began,
     ),
     "called": TapKind(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
@@ -14,112 +14,51 @@ from ledger.log.values import name_from
 from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
 from ledger.sheets.values import looks_like_a_date
 
-DATE, PLAYER, RESULT, BOUGHT, CASHED, NIGHT, START, NUMBER = (
-    "date",
-    "player",
-    "result",
-    "bought",
-    "cashed",
-    "night",
-    "start",
-    "number",
-)
+DATE, PLAYER, RESULT, BOUGHT = "date", "player", "result", "bought"
+CASHED, NIGHT, START, NUMBER = "cashed", "night", "start", "number"
 """The kinds of columns. ``NUMBER`` is the id of a player, ``NIGHT`` distinguishes nights on the same date."""
 
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split(", "))
+
+
 _HEADINGS: Final = {
-    DATE: ("date", "datum", "fecha", "data", "session date", "game date", "date played", "night of"),
-    PLAYER: ("player", "name", "player name", "who", "spieler", "joueur", "jugador", "nickname", "player_nickname"),
-    RESULT: (
-        *(
-            "result",
-            "results",
-            "net",
-            "net result",
-            "profit",
-            "winnings",
-            "won",
-            "won/lost",
-            "win/loss",
-            "w/l",
-            "p/l",
-            "p&l",
-            "+/-",
-        ),
-        *("profit/loss", "ergebnis", "gewinn", "resultat", "gain", "amount", "net amount", "total won"),
+    DATE: _words("date, datum, fecha, data, session date, game date, date played, night of"),
+    PLAYER: _words("player, name, player name, who, spieler, joueur, jugador, nickname, player_nickname"),
+    RESULT: _words(
+        "result, results, net, net result, profit, winnings, won, won/lost, win/loss, w/l, p/l, p&l, +/-, "
+        "profit/loss, ergebnis, gewinn, resultat, gain, amount, net amount, total won"
     ),
-    BOUGHT: (
-        *("buy-in", "buy in", "buyin", "buy-ins", "buyins", "buy_in", "bought", "in", "total buy-in", "einkauf"),
-        *("rebuy", "rebuys", "re-buy", "re-buys", "rebuy-in", "top-up", "top up", "top-ups"),
+    BOUGHT: _words(
+        "buy-in, buy in, buyin, buy-ins, buyins, buy_in, bought, in, total buy-in, einkauf, rebuy, rebuys, re-buy, "
+        "re-buys, rebuy-in, top-up, top up, top-ups"
     ),
-    CASHED: (
-        *("cash-out", "cash out", "cashout", "cashed out", "buy-out", "buy out", "buyout", "buy_out", "out", "auszahlung"),
-        *("stack", "final stack", "nit_escrow"),
+    CASHED: _words(
+        "cash-out, cash out, cashout, cashed out, buy-out, buy out, buyout, buy_out, out, auszahlung, stack, "
+        "final stack, nit_escrow"
     ),
-    NIGHT: ("session", "night", "game", "session id", "game id"),
-    START: ("session_start_at",),
-    NUMBER: ("player_id", "id"),
+    NIGHT: _words("session, night, game, session id, game id"),
+    START: _words("session_start_at"),
+    NUMBER: _words("player_id, id"),
 }
-LEFT_OUT: Final = frozenset(
-    {
-        *(
-            "note",
-            "notes",
-            "comment",
-            "comments",
-            "remark",
-            "remarks",
-            "bemerkung",
-            "bemerkungen",
-            "anmerkung",
-            "anmerkungen",
-            "kommentar",
-            "notiz",
-            "notizen",
-            "remarque",
-            "remarques",
-            "commentaire",
-            "commentaires",
-            "place",
-            "location",
-            "where",
-            "venue",
-            "ort",
-            "lieu",
-            "winner",
-            "gewinner",
-            "gagnant",
-        ),
-        *("host", "hosted by", "hands", "duration", "hours", "players", "no. of players", "number of players", "day", "weekday"),
-        *("#", "no", "no.", "nr", "nr.", "week", "month", "year", "season", "session_end_at", "currency"),
-    }
+LEFT_OUT: Final = _words(
+    "note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, anmerkung, anmerkungen, kommentar, "
+    "notiz, notizen, remarque, remarques, commentaire, commentaires, place, location, where, venue, ort, lieu, "
+    "winner, gewinner, gagnant, host, hosted by, hands, duration, hours, players, no. of players, number of players, "
+    "day, weekday, #, no, no., nr, nr., week, month, year, season, session_end_at, currency"
 )
 """Headings of columns that have nothing to do with who won what."""
-TOTAL: Final = frozenset(
-    {
-        *("total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "grand total", "somme", "totaal", "subtotal"),
-        *(
-            "year total",
-            "total general",
-            "totaux",
-            "gesamtsumme",
-            "overall",
-            "ytd",
-            "year to date",
-            "cumulative",
-            "running total",
-        ),
-    }
+TOTAL: Final = _words(
+    "total, totals, sum, sums, summe, gesamt, insgesamt, grand total, somme, totaal, subtotal, year total, "
+    "total general, totaux, gesamtsumme, overall, ytd, year to date, cumulative, running total"
 )
 """The first cell of a row that adds up others; a column with such a heading is left out."""
-CHECKS: Final = frozenset(
-    {"check", "checksum", "control", "balance", "difference", "diff", "average", "avg", "mean", "schnitt", "rank"}
-)
+CHECKS: Final = _words("check, checksum, control, balance, difference, diff, average, avg, mean, schnitt, rank")
 """Headings of other columns and rows that are computed from the rest."""
-_FOLLOWS: Final = frozenset(
-    {
-        *("sessions", "nights", "games", "games played", "nights played", "wins", "losses", "win rate", "median"),
-        *("best night", "worst night", "biggest win", "biggest loss"),
-    }
+_FOLLOWS: Final = _words(
+    "sessions, nights, games, games played, nights played, wins, losses, win rate, median, best night, worst night, "
+    "biggest win, biggest loss"
 )
 """The first cell of other rows that are computed from the rest."""
 
@@ -235,17 +174,13 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
             layout.left_out[column] = cell_text(cell)
         else:
             problems += _player(layout, named, column, cell)
-    for column in [column for column, name in layout.players.items() if _adds_up_another(folded(name), named.keys())]:
+    running = {total for name in named for word in TOTAL for total in (f"{name} {word}", f"{word} {name}")}  # ``Ann total``
+    for column in [column for column, name in layout.players.items() if folded(name) in running]:
         layout.left_out[column] = layout.players.pop(column)
     if not layout.by_rows and not layout.players and not problems:
         message = "there is no column for a player"
         problems.append(Problem(layout.row, None, message, "a column for each player", "write the players' names as headings"))
     return problems
-
-
-def _adds_up_another(heading: str, names: Collection[str]) -> bool:
-    """True for a column with the running total of one of ``names``: ``Ann total``, ``Running total Ann``."""
-    return any(heading in {f"{name} {word}", f"{word} {name}"} for word in TOTAL for name in names)
 
 
 def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:

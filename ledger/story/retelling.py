@@ -343,7 +343,7 @@ def as_dict(told: Retelling) -> dict[str, object]:
         "open": told.open,
         "dealer": told.dealer,
         "turned": _name(told.turned),
-        "trump": SUITS[told.trump] if told.trump >= 0 else None,
+        "trump": trump_of(told) or None,
         "quarantined": bool(told.text),
         "lines": [{"line": line, "text": text} for line, text in told.text],
         "seats": [_seat_as_dict(seat) for seat in told.seats],

@@ -65,7 +65,6 @@ class _Teller:
         self.told: list[Moment] = []
 
     def tell(self) -> list[Moment]:
-        """The moments, without their findings."""
         self.begin()
         if self.hand.misdeal:
             self.throw_in()
@@ -106,14 +105,12 @@ class _Teller:
         return sorted(self.cards[name], key=lambda card: ((card // 13 - trump) % 4 if trump >= 0 else card // 13, -card))
 
     def pay(self, player: str, chips: int) -> None:
-        """Move chips into the pot."""
         self.chips[player] -= chips
         self.pot += chips
 
     # --- Before the play ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Antes and deal."""
         hand = self.hand
         for name, chips in hand.antes.items():
             self.pay(name, chips)
@@ -189,7 +186,6 @@ class _Teller:
                 self.pay(seat.player, payment.chips)
 
     def fold(self, player: str) -> None:
-        """Take a hand off the table."""
         self.count[player] = 0
         self.cards[player] = set()
 
@@ -221,7 +217,6 @@ class _Teller:
                 self.add("drops", f"{seat.player} passes after the draw.", seat.player, self.first_to_lead())
 
     def first_to_lead(self) -> str | None:
-        """Who leads to the first trick."""
         if self.hand.tricks:
             return self.hand.tricks[0].plays[0].player
         return self.active[0] if len(self.active) > 1 else None
@@ -256,7 +251,6 @@ class _Teller:
         self.laid = ()
 
     def leads(self, number: int) -> str | None:
-        """Who leads to trick ``number``, None if it was not played."""
         return next((trick.plays[0].player for trick in self.hand.tricks if trick.number == number), None)
 
     def claim(self, claimant: str) -> None:
