@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
     "files": 271,
-    "lines": 59_974,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 59_838,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,
