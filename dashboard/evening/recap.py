@@ -19,7 +19,7 @@ from ledger.book.figures import handles, session_called
 from ledger.book.folder import name_for
 from ledger.book.one_session import Bourres, Evening, bourres_of, chat_text, one_night
 from ledger.book.transfer_words import transfer_sentence
-from ledger.book.unread import of_evening, unread
+from ledger.book.unread import Unread, of_evening, unread
 from ledger.errors import UserError
 from ledger.money import CHIPS, amount_text
 from ledger.recording import view
@@ -44,14 +44,14 @@ def recap_of(facts: tuple[Any, ...], settings: Settings) -> dict[str, str]:
     night, bourres, where, left_out = facts
     file = Path(name_for(night.session, "")).name
     return {
-        "svg": recap_card(drawn(night, bourres)),
+        "svg": recap_card(drawn(night, bourres, of_evening(left_out, night.session))),
         "text": chat_text(night, settings, where, of_evening(left_out, night.session)),
         "title": night.title or wording.day(night.date),
         "name": file,
     }
 
 
-def drawn(night: Evening, bourres: list[Bourres]) -> Recap:
+def drawn(night: Evening, bourres: list[Bourres], left_out: Unread) -> Recap:
     """An evening, ready to draw."""
     day = wording.day(night.date)
     hands = wording.counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
@@ -62,17 +62,17 @@ def drawn(night: Evening, bourres: list[Bourres]) -> Recap:
         night.title or day,
         f"{day} · {hands}" if night.title else hands,
         wording.listed(names) if names else "Nobody",
-        f"won the night with {won}{' each' if len(names) > 1 else ''}" if names else "won anything",
+        f"won the evening with {won}{' each' if len(names) > 1 else ''}" if names else "won anything",
         [Row(one.name, amount_text(one.amount, night.unit, signed=True), one.amount) for one in night.results],
-        list(_told(night, bourres)),
+        list(_told(night, bourres, left_out)),
     )
 
 
-def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
+def _told(night: Evening, bourres: list[Bourres], left_out: Unread) -> Iterator[Told]:
     """Yield the highlights: the biggest hand, bourrés, the pot, payments, and what the figures leave out."""
     if night.best:
         where = "" if night.best.hand is None else f" in hand {night.best.hand}"
-        yield Told("THE HAND OF THE NIGHT", [f"{night.best.name} took {_worth(night, night.best.chips)}{where}"])
+        yield Told("THE HAND OF THE EVENING", [f"{night.best.name} took {_worth(night, night.best.chips)}{where}"])
     if bourres:
         yield Told("BOURRÉ", list(_bourres(night, bourres)))
     if night.pot > 0:
@@ -80,8 +80,13 @@ def _told(night: Evening, bourres: list[Bourres]) -> Iterator[Told]:
     elif night.pot:
         yield Told("IN THE POT", [f"{_worth(night, -night.pot)} missing"])
     yield from _payments(night)
-    if night.quarantined:
-        yield Told("NOT IN THESE FIGURES", [f"{wording.counted(night.quarantined, 'hand')} with a line that cannot be read"])
+    for one in left_out.sessions:
+        unread = [f"{wording.counted(one.hands, 'hand')} with a line that cannot be read"] if one.hands else []
+        unread += [f"{wording.counted(len(one.open), 'hand')} not all recorded"] if one.open else []
+        if one.loose and not one.open:
+            unread.append(f"the pot from hand {one.astray} on cannot be followed")
+        if unread:
+            yield Told("NOT IN THESE FIGURES", unread)
 
 
 def _bourres(night: Evening, bourres: list[Bourres]) -> Iterator[str]:

@@ -153,8 +153,13 @@ def heading(night: Evening) -> str:
     return f"{f'{visible(named)}, {day}' if named else day}: {hands}{left_out}"
 
 
-def who_won(night: Evening) -> str:
-    """A sentence on who won the evening, and how much."""
+def who_won(night: Evening, left_out: Unread) -> str:
+    """A sentence on who won the evening, and how much; of one that is not all recorded, it says so."""
+    said = _who_won(night)
+    return f"As far as it is recorded, {said}" if left_out.sessions and night.winners else said
+
+
+def _who_won(night: Evening) -> str:
     winners = night.winners
     if not winners:
         return "Nobody won anything."
@@ -206,7 +211,7 @@ def open_lines(some: Iterable[LeftOut]) -> Iterator[str]:
 
 def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], left_out: Unread) -> str:
     """The evening as a text to send to those who played: who won what, who pays whom, and what is not in the figures."""
-    lines = [heading(night), who_won(night)]
+    lines = [heading(night), who_won(night, left_out)]
     lines += _results(night)
     lines += [*feats(night), in_the_pot(night)]
     lines += _who_pays(night, settings, handles)

@@ -1,4 +1,4 @@
-"""What the figures of a book leave out: what could not be read, what does not count, and what has no end.
+"""What the figures of a book leave out: what could not be read, what does not count, what has no end, and what nobody wrote down.
 
 Every answer about money says so in the same sentences. Nothing that somebody wrote down is left out without a word.
 """
@@ -19,7 +19,7 @@ from ledger.findings import to_end_it, without_an_end
 from ledger.findings.kinds import SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
-from ledger.wording import counted
+from ledger.wording import counted, listing
 
 
 class UnreadSession(NamedTuple):
@@ -29,6 +29,10 @@ class UnreadSession(NamedTuple):
     index from 1, if it has no number) if that is not known to have ended, as in a log that was cut off; ``pot`` is what is in
     it then. ``unexplained`` is value from an unknown source (below zero) or gone in this session, in minor units of ``unit``.
     ``ending`` says what is missing at the end (``ledger.engine.judge``).
+
+    ``open`` are the other hands in which somebody's chips are not known (rules.md 5.16): pairs of number and line. From hand
+    ``astray`` on, the pot of ``loose`` hands cannot be followed. ``may_touch`` are the players whose balance may be another for
+    all that.
     """
 
     session: str
@@ -41,6 +45,10 @@ class UnreadSession(NamedTuple):
     unexplained: int
     unit: str
     ending: int = ENDED
+    open: Sequence[tuple[int, int]] = ()
+    loose: int = 0
+    astray: int | None = None
+    may_touch: Sequence[str] = ()
 
 
 class Unread(NamedTuple):
@@ -72,6 +80,9 @@ class Unread(NamedTuple):
                     "hands": one.hands,
                     "open_hand": one.open_hand,
                     "open_pot": decimal_text(one.pot, one.unit),
+                    "open_hands": [{"hand": hand, "line": line} for hand, line in one.open],
+                    "unverified_pots": one.loose,
+                    "may_touch": list(one.may_touch),
                     "unexplained": decimal_text(one.unexplained, one.unit),
                     "currency": one.unit,
                 }
@@ -88,7 +99,7 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     syntax = {"syntax": SYNTAX}
     where = {place for (place,) in connection.execute(_WHERE, syntax).fetchall()}  # mostly nowhere, and that is soon known
     found = connection.execute(_SESSIONS, syntax | {"claimed": CLAIMED}).fetchall() if "sessions" in where else []
-    sessions = [UnreadSession(*row) for row in found]
+    sessions = [UnreadSession(*row[:10], list(zip(row[10], row[11], strict=True)), *row[12:]) for row in found]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall()) if "files" in where else {}
     lost = PAYMENTS in files  # as a whole
     if "files" in where:
@@ -127,11 +138,11 @@ def said_twice(session: str, other: str) -> str:
 
 
 class Said(NamedTuple):
-    """A sentence about something left out, and its file. If it ``ends`` too early, that is not for the audit to explain."""
+    """A sentence about something left out, its file, and what to write into it if that is not for the audit to explain."""
 
     text: str
     file: str | None
-    ends: bool = False
+    mend: str = ""
 
 
 def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Iterator[Said]:
@@ -154,21 +165,39 @@ def remedy(folder: Path, said: Said) -> str | None:
     if said.file is None:
         return None
     path = str(folder / said.file)
-    if said.ends:
-        return visible(to_end_it(path))
+    if said.mend:
+        return visible(said.mend.format(path))
     return visible(shell_text(["bourre", "audit", path]))
 
 
 def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
+    touched = f"; that may change the balance of {listing(one.may_touch)}" if one.may_touch else ""
     parts = [counted(one.lines, "line")] if one.lines else []
     parts += [counted(one.hands, "hand")] if one.hands else []
     if parts:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that evening is unexplained" if one.unexplained else ""
-        yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}", one.file)
+        yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}{touched}", one.file)
+    elif one.unexplained:
+        yield Said(
+            f"{amount_text(abs(one.unexplained), one.unit)} of {night} is unexplained: no player has it, or lacks it", one.file
+        )
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
-        yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, ends=True)
+        yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, to_end_it("{}"))
+    if one.open:
+        numbers = listing([str(number) for number, _ in one.open[:MOST_NUMBERS]])
+        more = f" and {len(one.open) - MOST_NUMBERS:,} more" if len(one.open) > MOST_NUMBERS else ""
+        hands = f"hand{'s' if len(one.open) > 1 else ''} {numbers}{more}"
+        mend = (
+            f"write below line {one.open[0][1]} of {{}} who took the pot (take NAME) and who went bourré (match NAME, or match -)"
+        )
+        yield Said(f"who won or paid in {hands} of {night} is not all recorded{touched}", one.file, mend)
+    elif one.loose and one.open_hand is None and not parts:
+        yield Said(f"from hand {one.astray} of {night} on, the pot cannot be followed{touched}", one.file)
 
+
+MOST_NUMBERS: Final = 5
+"""Hands named one by one."""
 
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
@@ -183,7 +212,8 @@ _PAYMENTS: Final = "SELECT count(*) FROM findings WHERE rule = $syntax AND file 
 _WHERE: Final = """
     SELECT CASE WHEN session IS NULL THEN 'payments' ELSE 'sessions' END FROM findings WHERE rule = $syntax
     UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0
-    UNION ALL SELECT 'sessions' FROM hands WHERE ending > 0
+    UNION ALL SELECT 'sessions' FROM hands WHERE ending > 0 OR open OR NOT verified
+    UNION ALL SELECT 'sessions' FROM totals WHERE account = -2 AND session IS NOT NULL AND amount <> 0
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'breaches' FROM breaches
@@ -193,13 +223,28 @@ _SESSIONS: Final = """
     loose AS (
         SELECT session, unit, sum(amount) AS amount FROM totals WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
     ),
-    open AS (
+    stopped AS (
         SELECT session, coalesce(number, hand) AS number, CASE ending WHEN $claimed THEN 0 ELSE pot END AS pot, ending
         FROM hands WHERE ending > 0
+    ),
+    unknown AS (
+        SELECT session, coalesce(list(coalesce(number, hand) ORDER BY hand) FILTER (open AND ending = 0), []) AS numbers,
+            coalesce(list(line ORDER BY hand) FILTER (open AND ending = 0), []) AS at,
+            count_if(NOT verified AND NOT quarantined) AS loose,
+            min_by(coalesce(number, hand), hand) FILTER (NOT verified AND NOT quarantined) AS astray
+        FROM hands WHERE open OR NOT verified GROUP BY session
+    ),
+    touched AS (
+        SELECT session, list(DISTINCT players.name ORDER BY players.name) AS names
+        FROM seats JOIN hands USING (session, hand) JOIN players USING (player)
+        WHERE quarantined OR NOT verified OR (open AND declared <> 1) GROUP BY session
     )
-    SELECT id, file, date, coalesce(lines, 0), quarantined, open.number, coalesce(open.pot * chip, 0),
-        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(open.ending, 0)
-    FROM sessions LEFT JOIN lines USING (session) LEFT JOIN open USING (session) LEFT JOIN loose USING (session, unit)
-    WHERE lines > 0 OR quarantined > 0 OR open.number IS NOT NULL
+    SELECT id, file, date, coalesce(lines, 0), quarantined, stopped.number, coalesce(stopped.pot * chip, 0),
+        coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(stopped.ending, 0),
+        coalesce(unknown.numbers, []), coalesce(unknown.at, []), coalesce(unknown.loose, 0), astray, coalesce(touched.names, [])
+    FROM sessions LEFT JOIN lines USING (session) LEFT JOIN stopped USING (session) LEFT JOIN loose USING (session, unit)
+        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session)
+    WHERE lines > 0 OR quarantined > 0 OR stopped.number IS NOT NULL OR loose.amount <> 0 OR unknown.loose > 0
+        OR len(unknown.numbers) > 0
     ORDER BY date, id
 """

@@ -86,7 +86,7 @@ def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
     for one in said[:MOST_LEFT_OUT]:
         yield folded(one.text, "  ", "    ", long_words=False)
         if todo := remedy(folder, one):
-            yield folded(f"→ {todo}", "    ", "      ", long_words=False) if one.ends else f"    → {todo}"
+            yield folded(f"→ {todo}", "    ", "      ", long_words=False) if one.mend else f"    → {todo}"
     if len(said) > MOST_LEFT_OUT:
         yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ledger.book import Connection, Settings
     from ledger.book.figures import SuggestedTransfer
     from ledger.book.one_session import Evening, Feat
+    from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     elsewhere = len(whole.sessions) - len(left_out.sessions)
     forms = Forms(
-        lambda: as_text(answer, args.book, elsewhere),
+        lambda: as_text(answer, args.book, left_out, elsewhere),
         lambda: as_dict(answer) | {"closed": closed_as_dict(args)},
         HEADINGS,
         lambda: rows(answer.night),
@@ -105,15 +106,16 @@ def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
 # --- For people -----------------------------------------------------------------------------------------------------
 
 
-def as_text(answer: Answer, book: str | None, elsewhere: int) -> str:
+def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
-    ``book`` is its folder as the user typed it; ``elsewhere`` is the number of other sessions that could not be read in full.
+    ``book`` is its folder as the user typed it, ``left_out`` what this evening's figures leave out;
+    ``elsewhere`` is the number of other sessions that could not be read in full.
     """
     from ledger.book.one_session import feats, heading, in_the_pot, who_won
 
     night = answer.night
-    title = f"{paint(heading(night), 'bold')}\n{who_won(night)}"
+    title = f"{paint(heading(night), 'bold')}\n{who_won(night, left_out)}"
     told = [folded(line) for line in (*feats(night), in_the_pot(night)) if line]
     foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:

@@ -17,10 +17,12 @@ from ledger.hands.model import (
     ABSENT,
     ALONE,
     BY_RULE,
+    BY_SEAT,
     COLUMNS,
     DROPPED,
     EXPENSE,
     HEADER,
+    LINE_SEATS,
     OPTIONS_ONLY,
     PASSED,
     PLAYED,
@@ -130,8 +132,10 @@ class _Recorder:
         for start in range(self.info.first_row, end, _BLOCK):
             stop = min(start + _BLOCK, end)
             block = [np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist() for name in COLUMNS]
+            declared = LINE_SEATS + BY_SEAT.index("declared") * self.hands.width
+            block.append(self.hands.lines[declared : declared + self.hands.width, start:stop].T.tolist())
             for row, values in enumerate(zip(*block, strict=True), start):
-                yield row, dict(zip(COLUMNS, values, strict=True))
+                yield row, dict(zip((*COLUMNS, "declared_on"), values, strict=True))
 
     def add_statements(self, said: list[tuple[int, TableRecord]]) -> None:
         for before, record in sorted(said, key=lambda pair: pair[0]):
@@ -308,7 +312,9 @@ def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
     declared, order = said["declared"], said["order"]
     written = {PASSED} if said["score"] else {PASSED, PLAYED, DROPPED}
     spoken = sorted((seat for seat in range(len(names)) if declared[seat] in written), key=lambda seat: order[seat])
-    for passed, seats in groupby(spoken, key=lambda seat: declared[seat] == PASSED):
+    # Out of turn, names in one line say less than lines of their own do (log-format.md, "Order").
+    lines = [0] * len(names) if spoken == sorted(spoken) else said["declared_on"]
+    for (passed, _), seats in groupby(spoken, key=lambda seat: (declared[seat] == PASSED, lines[seat])):
         if passed:
             yield Pass(0, tuple(names[seat] for seat in seats))
             continue

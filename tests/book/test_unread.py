@@ -168,7 +168,10 @@ def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None
     assert told.status == 1
     (words,) = said(friday)
     if "Ks 2" in end:  # the last line is cut too
-        assert words == "1 line and 1 hand of 14 March 2026 (friday) could not be read"
+        assert (
+            words
+            == "1 line and 1 hand of 14 March 2026 (friday) could not be read; that may change the balance of Ann, Bea and Cal"
+        )
     else:
         assert words == (
             "the last hand of 14 March 2026 (friday), hand 3, has no end: its pot holds $1.25, and more may be missing after it"
@@ -211,7 +214,6 @@ def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
         CLAIM + "  tricks Cal 4 Ann 1\n",
         CLAIM + "  match -\n",
         CLAIM + "end carry\n",
-        CLAIM.replace(" Ah Kh Qh", ""),  # to all tricks: Ann and Bea are bourré
     ],
 )
 def test_a_claim_that_says_who_is_bourre(friday: Book, end: str) -> None:
@@ -224,15 +226,53 @@ def test_a_claim_that_says_who_is_bourre(friday: Book, end: str) -> None:
     [
         "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
         "\nhand 3 Bea 9h\n  misdeal\n",
-        "\nhand 3 Bea 9h\n  take Cal\n",
+        "\nhand 3 Bea 9h\n  take Cal\n  match -\n",
         "\nhand 3 Bea 9h\n  take -\n  match Cal 3\n",
-        CUT + "\nend carry\n",
-        CUT + "\npay Ann Bea 2\n",  # the night went on: what nobody wrote down is not cut off
+        CUT + "  tricks Cal 3 Ann 2\nend carry\n",
     ],
 )
 def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book, end: str) -> None:
     assert run_import(friday, log_of(NIGHT + TYPO.replace("Bae", "Bea") + end)).status == 0
     assert not left_out(friday)
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        (
+            "  take Cal\n",
+            "in hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Ann, Bea and Cal",
+        ),
+        (
+            "  pass Ann\n  take Cal\n",
+            "hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Bea and Cal",
+        ),
+        (
+            "  play Cal 0\n  play Ann 0\n  pass Bea\n",
+            "hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Ann and Cal",
+        ),
+        ("  match Cal\n", "hand 3 of 14 March 2026 (friday) is not all recorded"),
+    ],
+)
+def test_what_nobody_wrote_down_of_a_hand_is_told_and_how_to_mend_it(friday: Book, hand: str, words: str) -> None:
+    """Rule 5.16: who else stayed, and took no trick, is not recorded, so a match may be missing."""
+    log = NIGHT + TYPO.replace("Bae", "Bea") + "\nhand 3 Bea 9h\n" + hand + "\npay Ann Bea 2\n"
+    assert run_import(friday, log_of(log)).status == 1
+    assert_told(friday, words)
+    assert "who took the pot (take NAME) and who went bourré (match NAME, or match -)" in flat(friday.run("owes").out)
+    (one,) = friday.json("owes")["not_read"]["sessions"]
+    assert one["open_hands"] == [{"hand": 3, "line": 19}]
+    chat = friday.run("night", "--chat").out
+    assert "As far as it is recorded, " in chat
+    assert words in flat(chat)
+
+
+@pytest.mark.parametrize(
+    "hand", ["  take Cal\n", "  match Cal\n", "  play Cal 0\n  play Ann 0\n  pass Bea\n  tricks Cal 3 Ann ?\n"]
+)
+def test_every_answer_tells_of_a_hand_that_is_open(friday: Book, hand: str) -> None:
+    run_import(friday, log_of(NIGHT + "\nhand 3 Bea 9h\n" + hand + "\nend carry\n"))
+    assert_told_everywhere(friday, "hand 3 of 14 March 2026 (friday)")
 
 
 def test_a_payment_that_cannot_be_read(friday: Book) -> None:

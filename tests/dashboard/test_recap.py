@@ -60,9 +60,9 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
     made = recap_of(friday.ask(recap_facts, "friday"), friday.settings())
     assert words_of(made["svg"]) == [
         "Friday at Ann's", "Friday 20 November 2026 · 2 hands",
-        "Bea", "won the night with +$0.75",
+        "Bea", "won the evening with +$0.75",
         "Bea", "▲ +$0.75", "Ann", "▼ −$1.00", "Cal", "▼ −$2.25",
-        "THE HAND OF THE NIGHT", "Bea took 5 chips ($1.25) in hand 2",
+        "THE HAND OF THE EVENING", "Bea took 5 chips ($1.25) in hand 2",
         "BOURRÉ", "3 times in all: Cal twice", "Ann matched 5 chips ($1.25) at once",
         "IN THE POT", "10 chips ($2.50) wait for next time",
         "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest of what is open is in the text",
