@@ -156,7 +156,7 @@ def heading(night: Evening) -> str:
 def who_won(night: Evening, left_out: Unread) -> str:
     """A sentence on who won the evening, and how much; of one that is not all recorded, it says so."""
     said = _who_won(night)
-    return f"As far as it is recorded, {said}" if left_out.sessions and night.winners else said
+    return f"As far as it is recorded, {said if night.winners else said.lower()}" if left_out.sessions else said
 
 
 def _who_won(night: Evening) -> str:

@@ -99,7 +99,7 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     syntax = {"syntax": SYNTAX}
     where = {place for (place,) in connection.execute(_WHERE, syntax).fetchall()}  # mostly nowhere, and that is soon known
     found = connection.execute(_SESSIONS, syntax | {"claimed": CLAIMED}).fetchall() if "sessions" in where else []
-    sessions = [UnreadSession(*row[:10], list(zip(row[10], row[11], strict=True)), *row[12:]) for row in found]
+    sessions = [UnreadSession._make((*row[:10], list(zip(*row[10:12], strict=True)), *row[12:])) for row in found]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall()) if "files" in where else {}
     lost = PAYMENTS in files  # as a whole
     if "files" in where:
