@@ -1,4 +1,4 @@
-"""A book at a glance: the last session, what needs attention, and whether the books balance.
+"""A book at a glance: the last session, what needs attention, and whether the books are right.
 
 Home for a player who said who they are: what I owe, my last night, my year.
 """
@@ -17,10 +17,11 @@ from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
+from ledger.book import checks_of_database
 from ledger.book.figures import Owing
 from ledger.book.one_session import one_night
 from ledger.money import FEWEST, amount_text
-from ledger.stats import Filter, books_balance, chips_by_hand, count_of_open, last_evening, player_money, winnings_over_time
+from ledger.stats import Filter, chips_by_hand, count_of_open, last_evening, player_money, winnings_over_time
 
 Row = dict[str, Any]
 
@@ -53,35 +54,21 @@ def open_findings() -> None:
 
 
 def balanced() -> None:
-    """Show whether the books balance, and what does not."""
+    """Show whether the books are right, as ``bourre check`` tells it, and what is not."""
     st.subheader("The books", anchor=False)
-    wrong = [row for row in asked(books_balance).iter_rows(named=True) if not row["good"]]
-    if not wrong:
-        st.markdown(
-            ":material/check_circle: **They balance.** Positions and pots add up to zero, counts agree, every hand counts."
-        )
+    found = [check for check in asked(checks_of_database) if check.found]
+    wrong = any(check.must for check in found)
+    if not found:
+        st.markdown(":material/check_circle: **The books are right.** Every hand counts, and nothing is missing.")
         return
-    zero = all(row["check"] != "zero" for row in wrong)
-    st.markdown(
-        f":material/error: **{wording.counted(len(wrong), 'thing')} to look at.** "
-        + ("Positions and pots add up to zero, but:" if zero else "The sums are wrong:")
-    )
-    with st.expander("What does not fit", expanded=False):
-        st.markdown("\n".join(f"- {_said(row)}" for row in wrong))
+    sign, number = "error" if wrong else "info", sum(len(one.found) for one in found)
+    st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at.**")
+    with st.expander("What does not fit" if wrong else "What is not certain", expanded=False):
+        st.markdown("\n".join(f"- {wording.md(said, 400)}" for check in found for said in check.found[:_MOST]))
 
 
-def _said(row: Row) -> str:
-    where = wording.md(row["session"] or row["file"] or "", 60)
-    if row["check"] == "unexplained":
-        way = "came from an unknown source" if row["amount"] < 0 else "went to an unknown recipient"
-        return f"{wording.md(amount_text(abs(row['amount']), row['unit']))} {way}"
-    if row["check"] == "quarantined":
-        return f"{where}: {wording.counted(row['amount'], 'hand')} with a line that cannot be read: none of it counts"
-    if row["check"] == "unverified-pot":
-        return f"{where}: the pot at the end is not certain"
-    if row["check"] == "zero":
-        return f"in {row['subject']} everything adds up to {wording.md(amount_text(row['amount'], row['unit']))}, not to zero"
-    return f"{where}: {wording.md(row['text'] or '', 300)}"
+_MOST: Final = 20
+"""Places shown of one check; ``bourre check`` has the rest."""
 
 
 # --- For a player who said who they are ------------------------------------------------------------------------------------

@@ -124,7 +124,8 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
     names = evenings_called({one.session for one in left_out.sessions})
-    said = [text for text, *_ in sentences(left_out, {one: f"“{called}”" for one, called in names.items()})]
+    found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
+    said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
         _warn("Not in these figures", said, "See which lines")
 

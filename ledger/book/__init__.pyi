@@ -24,7 +24,7 @@ from . import (
 from .access import Connection as Connection, ask as ask, held as held
 from .book import Book as Book
 from .carrying import session_in_book as session_in_book
-from .check import Check as Check, check_book as check_book, check_head as check_head
+from .check import Check as Check, check_book as check_book, check_head as check_head, checks_of_database as checks_of_database
 from .figures import owing as owing
 from .findings import audited as audited, counted as counted
 from .importing import ImportOptions as ImportOptions, MadeLog as MadeLog, import_files as import_files

@@ -55,14 +55,19 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
     """Check the book at ``folder``, once it is up to date. Raises UserError if it cannot be read at all."""
 
     def question(connection: DuckDBPyConnection) -> list[Check]:
-        checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
-        checks.insert(1, Check("every line can be read, and every hand is complete", list(_unread(folder, connection)), _READ))
-        checks += _closed(connection)
+        checks = checks_of_database(connection, folder)
         checks.append(Check("every posting has a line in a log", sorted(_without_line(folder, connection)), _DEFECT))
         checks.append(Check("the database matches the logs", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
     return ask(folder, question, waiting, progress, thorough=True)
+
+
+def checks_of_database(connection: DuckDBPyConnection, folder: Path | None = None) -> list[Check]:
+    """Check what the database can tell by itself: all but that it is like the logs; of ``folder``, what to mend."""
+    checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
+    checks.insert(1, Check("every line can be read, and every hand is complete", list(_unread(connection, folder)), _READ))
+    return [*checks, *_closed(connection)]
 
 
 def check_head(folder: Path, said: str) -> Check:
@@ -93,10 +98,10 @@ def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
     yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
 
-def _unread(folder: Path, connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield what could not be read or has no end; ``_outside`` reports whole files."""
-    for said in sentences(unread(connection)._replace(files=[])):
-        todo = remedy(folder, said)
+def _unread(connection: DuckDBPyConnection, folder: Path | None) -> Iterator[str]:
+    """Yield what could not be read or has no end; ``_outside`` reports whole files, others what nobody can explain."""
+    for said in sentences(unread(connection).missing._replace(files=[])):
+        todo = folder and remedy(folder, said)
         yield said.text if todo is None else f"{said.text}: {todo}"
 
 

@@ -183,7 +183,7 @@ def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
 
 
 def _check_read(connection: DuckDBPyConnection, until: str) -> None:
-    left_out = unread(connection)
+    left_out = unread(connection).missing
     sessions = [one for one in left_out.sessions if one.date.isoformat() <= until]
     said = [text for text, *_ in sentences(left_out._replace(sessions=sessions))]
     if said:

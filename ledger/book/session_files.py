@@ -600,7 +600,7 @@ class SessionFiles:
         self.done.quarantined += int(number)
         self.done.found += findings_in_sessions(connection, keys)
         given = {one.session: one.file for one in new if one.outcome in {STORED, REPLACED, EXISTS}}
-        left_out = unread(connection)
+        left_out = unread(connection).missing
         self.done.unread += [one._replace(file=given[one.session]) for one in left_out.sessions if one.session in given]
         if PAYMENTS in self.before:
             self.done.unread_payments = left_out.payments

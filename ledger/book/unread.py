@@ -16,7 +16,7 @@ from ledger.book.folder import PAYMENTS, name_for
 from ledger.engine import CLAIMED, ENDED
 from ledger.errors import shell_text
 from ledger.findings import to_end_it, without_an_end
-from ledger.findings.kinds import SYNTAX
+from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
 from ledger.wording import counted, listing
@@ -32,7 +32,7 @@ class UnreadSession(NamedTuple):
 
     ``open`` are the other hands in which somebody's chips are not known (rules.md 5.16): pairs of number and line. From hand
     ``astray`` on, the pot of ``loose`` hands cannot be followed. ``may_touch`` are the players whose balance may be another for
-    all that.
+    all that. The counted chips of ``miscounted`` players differ from those of the hands.
     """
 
     session: str
@@ -49,6 +49,7 @@ class UnreadSession(NamedTuple):
     loose: int = 0
     astray: int | None = None
     may_touch: Sequence[str] = ()
+    miscounted: Sequence[str] = ()
 
 
 class Unread(NamedTuple):
@@ -68,6 +69,12 @@ class Unread(NamedTuple):
         """True if the figures leave anything out."""
         return bool(self.sessions or self.payments or self.files or self.changed)
 
+    @property
+    def missing(self) -> Unread:
+        """What is not there at all: all but chips that nobody can explain, and counts that differ from the hands."""
+        some = [one for one in self.sessions if one.lines or one.hands or one.open_hand is not None or one.open or one.loose]
+        return self._replace(sessions=[one._replace(miscounted=()) for one in some])
+
     def as_dict(self) -> dict[str, object]:
         """The field ``not_read`` of answers in JSON; amounts are decimals as text."""
         return {
@@ -82,6 +89,7 @@ class Unread(NamedTuple):
                     "open_pot": decimal_text(one.pot, one.unit),
                     "open_hands": [{"hand": hand, "line": line} for hand, line in one.open],
                     "unverified_pots": one.loose,
+                    "counts_differ": list(one.miscounted),
                     "may_touch": list(one.may_touch),
                     "unexplained": decimal_text(one.unexplained, one.unit),
                     "currency": one.unit,
@@ -97,8 +105,9 @@ class Unread(NamedTuple):
 def unread(connection: DuckDBPyConnection) -> Unread:
     """What is not in the figures of a book, by date and by name."""
     syntax = {"syntax": SYNTAX}
-    where = {place for (place,) in connection.execute(_WHERE, syntax).fetchall()}  # mostly nowhere, and that is soon known
-    found = connection.execute(_SESSIONS, syntax | {"claimed": CLAIMED}).fetchall() if "sessions" in where else []
+    session = syntax | {"count": COUNT}
+    where = {place for (place,) in connection.execute(_WHERE, session).fetchall()}  # mostly nowhere, and that is soon known
+    found = connection.execute(_SESSIONS, session | {"claimed": CLAIMED}).fetchall() if "sessions" in where else []
     sessions = [UnreadSession._make((*row[:10], list(zip(*row[10:12], strict=True)), *row[12:])) for row in found]
     files: dict[str, str] = dict(connection.execute(_FILES).fetchall()) if "files" in where else {}
     lost = PAYMENTS in files  # as a whole
@@ -172,15 +181,18 @@ def remedy(folder: Path, said: Said) -> str | None:
 
 def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
     touched = f"; that may change the balance of {listing(one.may_touch)}" if one.may_touch else ""
+    if one.lines and not touched:
+        touched = "; that may change any balance of it"
     parts = [counted(one.lines, "line")] if one.lines else []
     parts += [counted(one.hands, "hand")] if one.hands else []
     if parts:
         loose = f"; {amount_text(abs(one.unexplained), one.unit)} of that evening is unexplained" if one.unexplained else ""
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}{touched}", one.file)
     elif one.unexplained:
-        yield Said(
-            f"{amount_text(abs(one.unexplained), one.unit)} of {night} is unexplained: no player has it, or lacks it", one.file
-        )
+        amount = amount_text(abs(one.unexplained), one.unit)
+        yield Said(f"unexplained in {night}: {amount} that no player has, or lacks", one.file)
+    if one.miscounted:
+        yield Said(f"the counted chips of {listing(one.miscounted)} in {night} differ from those of the hands", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
         yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, to_end_it("{}"))
@@ -213,7 +225,8 @@ _WHERE: Final = """
     SELECT CASE WHEN session IS NULL THEN 'payments' ELSE 'sessions' END FROM findings WHERE rule = $syntax
     UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0
     UNION ALL SELECT 'sessions' FROM hands WHERE ending > 0 OR open OR NOT verified
-    UNION ALL SELECT 'sessions' FROM totals WHERE account = -2 AND session IS NOT NULL AND amount <> 0
+    UNION ALL SELECT 'sessions' FROM totals WHERE account = -2 AND NOT opening AND session IS NOT NULL AND amount <> 0
+    UNION ALL SELECT 'sessions' FROM findings WHERE rule = $count AND settled IS NULL
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'breaches' FROM breaches
@@ -221,7 +234,8 @@ _WHERE: Final = """
 _SESSIONS: Final = """
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),
     loose AS (
-        SELECT session, unit, sum(amount) AS amount FROM totals WHERE account = -2 AND session IS NOT NULL GROUP BY session, unit
+        SELECT session, unit, sum(amount) AS amount FROM totals
+        WHERE account = -2 AND NOT opening AND session IS NOT NULL GROUP BY session, unit
     ),
     stopped AS (
         SELECT session, coalesce(number, hand) AS number, CASE ending WHEN $claimed THEN 0 ELSE pot END AS pot, ending
@@ -238,13 +252,18 @@ _SESSIONS: Final = """
         SELECT session, list(DISTINCT players.name ORDER BY players.name) AS names
         FROM seats JOIN hands USING (session, hand) JOIN players USING (player)
         WHERE quarantined OR NOT verified OR (open AND declared <> 1) GROUP BY session
+    ),
+    counts AS (
+        SELECT session, list(DISTINCT player ORDER BY player) FILTER (player IS NOT NULL) AS names
+        FROM findings WHERE rule = $count AND settled IS NULL GROUP BY session
     )
     SELECT id, file, date, coalesce(lines, 0), quarantined, stopped.number, coalesce(stopped.pot * chip, 0),
         coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(stopped.ending, 0),
-        coalesce(unknown.numbers, []), coalesce(unknown.at, []), coalesce(unknown.loose, 0), astray, coalesce(touched.names, [])
+        coalesce(unknown.numbers, []), coalesce(unknown.at, []), coalesce(unknown.loose, 0), astray, coalesce(touched.names, []),
+        coalesce(counts.names, [])
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN stopped USING (session) LEFT JOIN loose USING (session, unit)
-        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session)
+        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session) LEFT JOIN counts USING (session)
     WHERE lines > 0 OR quarantined > 0 OR stopped.number IS NOT NULL OR loose.amount <> 0 OR unknown.loose > 0
-        OR len(unknown.numbers) > 0
+        OR len(unknown.numbers) > 0 OR len(counts.names) > 0
     ORDER BY date, id
 """

@@ -98,7 +98,7 @@ def _verdict(checks: list[Check]) -> str:
     if wrong:
         return paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
     look = any(check.state == "look" for check in checks)
-    return paint("The books are right; what is marked ! is worth a look." if look else "The books are right.", "green")
+    return paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ def _exemption(hand: HandInWords, seat: int) -> str:
 def pot(hand: HandInWords, fact: Fact) -> str:  # noqa: ARG001 - every sentence is asked alike
     """5.10: the pot as counted against the pot as it adds up."""
     why = fact.why
-    parts = [f"{why['opening']} left in it", f"{why['antes']} in antes"]
+    opening = why["opening"]
+    parts = [f"{opening} left in it" if opening >= 0 else f"{-opening} missing from it", f"{why['antes']} in antes"]
     if why["second"]:
         parts.append(f"{why['second']} for playing")
     return (

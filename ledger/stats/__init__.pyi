@@ -52,7 +52,6 @@ from .insight import (
 )
 from .nights import (
     Wanted as Wanted,
-    books_balance as books_balance,
     chips_by_hand as chips_by_hand,
     count_of_open as count_of_open,
     evening as evening,

@@ -30,7 +30,7 @@ def book(parquet: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Du
     "question",
     [
         *(stats.evenings, stats.last_evening, stats.player_figures, stats.player_money, stats.winnings_over_time, stats.rivals),
-        *(stats.findings_of_book, stats.books_balance),
+        *(stats.findings_of_book,),
     ],
 )
 def test_questions_about_the_whole_book(book: DuckDBPyConnection, question: Callable[[DuckDBPyConnection], object]) -> None:

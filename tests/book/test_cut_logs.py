@@ -94,9 +94,10 @@ def spoil(folder: Path, some: list[Spoiled]) -> None:
 def unnoticed(some: list[Spoiled]) -> list[Spoiled]:
     """Return those of which neither a book that has them nor the audit says anything that it did not say of the whole log."""
     with book_of(some) as folder:
+        before = set(map(str, ask(folder, unread).sessions))
         spoil(folder, some)
         left_out = ask(folder, unread)
-    told = {one.file for one in left_out.sessions} | {file for file, _ in left_out.files}
+    told = {one.file for one in left_out.sessions if str(one) not in before} | {file for file, _ in left_out.files}
     return [one for one in some if one.file not in told and not said(one.now) - said(one.whole)]
 
 

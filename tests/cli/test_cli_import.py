@@ -23,7 +23,8 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
     assert (told.status, told.err) == (1, "")
     assert told.out.splitlines() == [
         "Stored, but not in the figures:",
-        "  1 line and 1 hand of 20 November 2026 (friday) could not be read",
+        "  1 line and 1 hand of 20 November 2026 (friday) could not be read; that may",
+        "    change the balance of Ann, Bea, Beatrice and Dot",
         f"    → bourre audit {path}",
         "1 session stored",
         f"2 findings: bourre audit --book {book.folder}",

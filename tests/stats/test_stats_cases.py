@@ -17,7 +17,6 @@ from ledger.stats import (
     Filter,
     Wanted,
     beside_everybody,
-    books_balance,
     chips_by_hand,
     evening,
     evenings,
@@ -276,7 +275,6 @@ def test_players_named_like_the_pot_are_players(book: Book) -> None:
     assert picked(asked(book, player_figures), "name", "chips") == [("bank", -1), ("pot", 2), ("unexplained", -1)]
     assert picked(asked(book, evening, "friday"), "winners") == [(["pot"],)]
     assert picked(asked(book, rivals).filter(pl.col("name") == "pot"), "other_name", "chips") == [("bank", 1), ("unexplained", 1)]
-    assert picked(asked(book, books_balance), "check", "good") == [("zero", True)]
 
 
 def test_what_never_happened_has_no_rate(book: Book) -> None:
@@ -344,34 +342,6 @@ def test_the_latest_evening_is_the_last_one(book: Book) -> None:
     assert asked(book, last_evening, Filter(sessions=("early", "middle")))["session"].to_list() == ["middle"]
 
 
-def test_what_is_wrong_with_a_book_is_said(book: Book) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea
-    buyin Ann 40
-    count Ann 39
-
-    hand 1 Bea h
-      play Ann
-      nonsense
-    ---
-    session 2026-11-21 saturday
-    chip 0.25 USD
-    pot 3
-    seats Ann Bea
-    """
-    (book.folder / "sessions" / "torn.bourre").write_text("bourre 1\nsession\n", "utf-8")
-    rows = picked(asked(book, books_balance), "check", "subject", "good", "amount", "unit", "session")
-    assert rows == [
-        ("zero", "USD", True, 0, "USD", None),
-        ("unexplained", "USD", False, -75, "USD", None),
-        ("count", "Ann", False, -1, "chips", "friday"),
-        ("unverified-pot", "friday", False, None, None, "friday"),
-        ("quarantined", "friday", False, 1, None, "friday"),
-        ("file", "sessions/torn.bourre", False, None, None, None),
-    ]
-
-
 def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book: Book) -> None:
     """
     chip 0.25 USD
@@ -386,7 +356,7 @@ def test_an_empty_book_gives_empty_frames_of_the_same_kind(tmp_path: Path, book:
     make_folder(empty)
     questions: list[tuple[Callable[..., pl.DataFrame], tuple[Any, ...]]] = [
         *((question, ()) for question in (evenings, last_evening, player_figures, player_money, winnings_over_time, rivals)),
-        *((question, ()) for question in (findings_of_book, books_balance)),
+        *((question, ()) for question in (findings_of_book,)),
         *((question, ("friday",)) for question in (evening, chips_by_hand, pot_by_hand, hands_of)),
         (grouped_hands, (1,)),
         (head_to_head, (1, 2)),

@@ -11,11 +11,9 @@ from stats_trials import Trial, by_name
 from trials import drawn
 
 from ledger.book.importing import ImportOptions, import_files
-from ledger.findings.audit import findings
 from ledger.stats import (
     EVERYTHING,
     Filter,
-    books_balance,
     evenings,
     findings_of_book,
     last_evening,
@@ -40,21 +38,6 @@ def test_nothing_is_lost_between_players_pot_and_what_has_no_explanation(one: Tr
     for row in one.ask(evenings).to_dicts():
         pot = row["pot_left"] - (row["pot_first"] or 0)
         assert won_by.get(row["session"], 0) + pot + int(unexplained.get(row["session"], 0)) == 0
-
-
-def test_what_does_not_balance_is_listed(one: Trial) -> None:
-    frame = one.ask(books_balance)
-    rows = frame.to_dicts()
-    assert all(row["good"] and row["amount"] == 0 for row in rows if row["check"] == "zero")
-    assert not any(row["good"] for row in rows if row["check"] != "zero")
-    found = findings(one.judged)
-    counts = sorted((one.session, one.amount, one.line) for one in found if one.rule == "count")
-    assert sorted((row["session"], row["amount"], row["line"]) for row in rows if row["check"] == "count") == counts
-    hands = one.judged.hands
-    lost = {info.id: int(hands.quarantined[info.first_row : info.first_row + info.rows].sum()) for info in hands.sessions}
-    assert {row["session"]: row["amount"] for row in rows if row["check"] == "quarantined"} == {
-        session: count for session, count in lost.items() if count
-    }
 
 
 @pytest.mark.slow
