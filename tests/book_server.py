@@ -123,13 +123,13 @@ def evenings(folder: Path, seed: str, tell: Tell) -> None:
                 for name in names:
                     (away / f"{name}.bourre").write_text(log_of(name, version), "utf-8")
                 tell(dict.fromkeys(names, version))
-                options = ImportOptions(replace=True, anyway=True)  # made-up nights of one day may have the same hands
+                options = ImportOptions(replace=True, keep_both=True)  # made-up nights of one day may have the same hands
                 assert not import_files(folder, [away / f"{name}.bourre" for name in names], options).refused
             case "parquet":
                 name = f"p{rng.randrange(5)}"
                 parquet_of(away / f"{name}.parquet", [f"{name}a", f"{name}b"])
                 tell({f"{name}a": 0, f"{name}b": 0})
-                import_files(folder, [away / f"{name}.parquet"], ImportOptions(anyway=True))
+                import_files(folder, [away / f"{name}.parquet"], ImportOptions(keep_both=True))
             case "edit":
                 homes = sorted(path.stem for path in (folder / SESSIONS).glob("s*.bourre"))
                 if homes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -15,17 +16,12 @@ from dashboard.frame.table import Cell, Column, table
 from ledger.book import MadeLog, importing
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
-from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, read_table, results_of, sheet_names
+from ledger.sheets import ALL, Reading, Results, SheetError, UnclearError, Unit, results_in, sheet_names
 
-_ANYWAY: Final = "Accept evenings that do not add up to zero: the difference comes from the pot or goes there"
+_UNBALANCED: Final = "Store these evenings as they are: the rest stays unexplained"
 _ORDERS: Final = {"dmy": "the day", "mdy": "the month", "ymd": "the year"}
+_SWAPPED: Final = {"yes": "Yes, turn them back", "no": "No, they are right as they stand"}
 _UNITS: Final = {"money": "Money", "worth": "Chips that are worth something", "chips": "Chips, not played for money"}
-_HERE: Final = {
-    "--anyway lets": "the switch below lets",
-    "--money CUR says": "the answer ‘Money’ says",
-    **{f"--dates {order} says": f"the answer above says, with {words} first," for order, words in _ORDERS.items()},
-}
-"""Words of messages for the command line, and their replacements for this page."""
 
 
 class _Table(NamedTuple):
@@ -41,30 +37,25 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
     chosen = _Table(name, content, f"sheet {blake2b(content, digest_size=8).hexdigest()} {name}")
     with st.container(border=True, key=f"{chosen.key} box"):
         st.markdown(f":material/table: **{wording.md(name, 80)}**")
-        accepted = f"{chosen.key} anyway"
         try:
-            results = _understood(chosen, anyway=bool(st.session_state.get(accepted)))
+            results = _understood(chosen)
         except SheetError as error:
             page.complain(UserError(_for_here(error.message), _for_here(error.remedy)))
-            if "--anyway" in f"{error.message} {error.remedy}":
-                st.toggle(_ANYWAY, key=accepted)
             return []
         if results is None:
             return []
-        if any(night.rest for night in results.nights):
-            st.toggle(_ANYWAY, key=accepted)
         _tell(results, chosen.key)
     return importing.made_logs(results)
 
 
-def _understood(chosen: _Table, *, anyway: bool) -> Results | None:
+def _understood(chosen: _Table) -> Results | None:
     """Read a spreadsheet with the answers so far; None if one is missing. Raises SheetError if it cannot be understood."""
     day: date | None = st.session_state.get(f"{chosen.key} other day")
-    how = Reading(day=None if day is None else day.isoformat(), anyway=anyway)
+    how = Reading(day=None if day is None else day.isoformat())
     asked: set[str] = set()
     while True:
         try:
-            return results_of(read_table(chosen.content, chosen.name, how.sheet), how)
+            return results_in(chosen.content, chosen.name, how)
         except UnclearError as question:
             if question.asks in asked:
                 raise
@@ -84,7 +75,7 @@ def _order(chosen: _Table, how: Reading, question: UnclearError) -> Reading | No
     return None if order is None else replace(how, dates=order)
 
 
-def _unit(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
+def _unit(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
     what = st.radio(
         "What are the amounts?", _UNITS, index=None, format_func=_UNITS.__getitem__, horizontal=True, key=f"{chosen.key} unit"
     )
@@ -93,17 +84,41 @@ def _unit(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | No
     if what is None:
         return None
     left, right = st.columns(2)
-    code = left.text_input("Currency", placeholder="USD, EUR, …", max_chars=3, key=f"{chosen.key} currency").upper()
+    with left:
+        answered = _currency(chosen, how, question)
     worth = right.text_input("What a chip is worth", placeholder="0.25", key=f"{chosen.key} chip") if what == "worth" else ""
-    if not code or (what == "worth" and not worth):
-        return None
+    unit = answered.unit if answered is not None else None
+    if what == "money" or unit is None or not unit.currency or not worth:
+        return answered if what == "money" else None
     try:
-        currency = parse_currency(code)
-        chip = parse_money(worth, currency) if worth else None
+        return replace(how, unit=Unit(money=False, currency=unit.currency, chip=parse_money(worth, unit.currency)))
     except UserError as error:
         page.complain(error)
         return None
-    return replace(how, unit=Unit(what == "money", currency, chip))
+
+
+def _currency(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    if question.asks == "currency":
+        st.markdown(f"{wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)}")
+    code = st.text_input("Currency", placeholder="USD, EUR, …", max_chars=3, key=f"{chosen.key} currency").upper()
+    if not code:
+        return None
+    try:
+        return replace(how, unit=Unit(money=True, currency=parse_currency(code)))
+    except UserError as error:
+        page.complain(error)
+        return None
+
+
+def _swapped(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    label = f"Were days and months swapped? {wording.md(question.message.removeprefix(f'{chosen.name}: '), 400)}."
+    said = st.radio(label, _SWAPPED, index=None, format_func=_SWAPPED.__getitem__, key=f"{chosen.key} swapped")
+    return None if said is None else replace(how, swapped=said == "yes")
+
+
+def _unbalanced(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    page.complain(UserError(_for_here(question.message)))
+    return replace(how, unbalanced=frozenset({ALL})) if st.toggle(_UNBALANCED, key=f"{chosen.key} unbalanced") else None
 
 
 def _day(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
@@ -120,6 +135,9 @@ def _sheet(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | N
 _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | None]]] = {
     "dates": _order,
     "unit": _unit,
+    "currency": _currency,
+    "swapped": _swapped,
+    "unbalanced": _unbalanced,
     "day": _day,
     "sheet": _sheet,
 }
@@ -142,6 +160,6 @@ def _tell(results: Results, key: str) -> None:
 
 
 def _for_here(text: str) -> str:
-    for option, said in _HERE.items():
-        text = text.replace(option, said)
-    return text
+    """A message with what to do on this page, instead of an option of the command line."""
+    text = re.sub(r"--unbalanced \S+", "the switch below", text).replace("--money CUR says", "the answer ‘Money’ says")
+    return re.sub(r"--dates (\w+) says", lambda said: f"the answer above says, with {_ORDERS[said[1]]} first,", text)

@@ -57,15 +57,15 @@ class _Wanted(NamedTuple):
     """What the viewer allows that is refused by default."""
 
     replacing: bool = False
-    anyway: bool = False
+    keep_both: bool = False
 
 
 _SWITCHES: Final = {
     "replacing": _Switch(
         "--replace", "Replace evenings that are in the book already", "Replace evenings", "to put this one in its place"
     ),
-    "anyway": _Switch(
-        "--anyway", "Store an evening that is in the book under another id", "Store an evening", "if these are two evenings"
+    "keep_both": _Switch(
+        "--keep-both", "Keep both: an evening that looks like another is another", "Keep both", "if these are two evenings"
     ),
 }
 """The switches, by the field of ``_Wanted``."""
@@ -161,7 +161,7 @@ def _tried(logs: dict[str, bytes], made: list[MadeLog]) -> tuple[Imported, _Want
 
 def _trial(logs: dict[str, bytes], made: list[MadeLog], how: _Wanted) -> Imported:
     digest = blake2b(repr(the_book().state()).encode())
-    for name, content in (*logs.items(), *made):
+    for name, content in (*logs.items(), *(log[:2] for log in made)):
         digest.update(repr((name, len(content))).encode() + content)
     key = digest.digest()
     seen: tuple[bytes, dict[_Wanted, Imported]] | None = st.session_state.get(_SEEN)

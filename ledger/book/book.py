@@ -118,21 +118,21 @@ class Book:
             raise Forbidden(self.role, needed, what)
 
     def preview(
-        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
+        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
     ) -> Imported:
         """What ``store`` would come to; nothing is written."""
         self.require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, made, ImportOptions(replacing, dry_run=True, anyway=anyway))
+        return _imported(self.folder, logs, made, ImportOptions(replacing, dry_run=True, keep_both=keep_both))
 
     def store(
-        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, anyway: bool = False
+        self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
     ) -> Imported:
         """Import logs and Parquet files under the names they came with; a missing book is created.
 
         ``made`` are logs that were made from other files.
         """
         self.require(Role.SCORER, "import logs")
-        return _imported(self.folder, logs, made, ImportOptions(replacing, anyway=anyway))
+        return _imported(self.folder, logs, made, ImportOptions(replacing, keep_both=keep_both))
 
     # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.
     pay = _allowed(Role.BANKER, "record payments", payment_lines.pay)

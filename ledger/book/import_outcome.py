@@ -217,6 +217,18 @@ class Imported:
         """How many findings there are."""
         return len(self.found)
 
+    def after(self, before: Imported) -> Imported:
+        """Return what became of files that are imported again, with more that is allowed, together with ``before``."""
+        stored = {one.session: one for one in before.sessions if one.outcome in {STORED, REPLACED}}
+        self.sessions = [stored.get(one.session, one) if one.outcome == EXISTS else one for one in self.sessions]
+        self.quarantined += before.quarantined
+        self.payments += before.payments
+        self.found = before.found + self.found
+        self.rulings = before.rulings + self.rulings
+        self.new_players = before.new_players + self.new_players
+        self.begins_book |= before.begins_book
+        return self
+
     def of(self, outcome: str) -> list[SessionOutcome]:
         """Return the sessions with this outcome."""
         return [one for one in self.sessions if one.outcome == outcome]

@@ -52,7 +52,7 @@ Above this, similar names are not looked for: for thousands it takes minutes, an
 class ImportOptions:
     """How to import: whether to replace sessions that differ, or only to report what would be done; and whom to report to.
 
-    ``anyway`` stores a night that is in the book under another id. ``jobs`` gives the number of processes for about so many
+    ``keep_both`` stores a night that is in the book under another id. ``jobs`` gives the number of processes for about so many
     hands.
     """
 
@@ -60,15 +60,19 @@ class ImportOptions:
     dry_run: bool = False
     waiting: Waiting | None = None
     progress: Progress | None = None
-    anyway: bool = False
+    keep_both: bool = False
     jobs: Callable[[int], int] = lambda _hands: 1
 
 
 class MadeLog(NamedTuple):
-    """A log made from another file, such as a spreadsheet; messages call it by the name of that file."""
+    """A log made from another file, such as a spreadsheet; messages call it by the name of that file.
+
+    ``unbalanced`` is True if its results do not add up to zero.
+    """
 
     file: str
     content: bytes
+    unbalanced: bool = False
 
 
 def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, made: Sequence[MadeLog] = ()) -> Imported:
@@ -107,7 +111,7 @@ def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], A
         with opened() as store:
             for log in logs[start : start + most]:
                 if isinstance(log, MadeLog):
-                    store.take_content(log.file, log.content)
+                    store.take_content(log.file, log.content, made=True)
                 else:
                     store.take_log(log)
     for file in files:
@@ -122,7 +126,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
     with held(folder, how.waiting, how.progress, helping) as hold:
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
         homes = [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
-        store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, anyway=how.anyway)
+        store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, keep_both=how.keep_both)
         known = {player.id for player in hold.state.settings.players}
         settings = kept(folder / SETTINGS)
         before = hold.settle(standing) if how.replace else None
@@ -199,7 +203,7 @@ def made_logs(results: Results) -> list[MadeLog]:
     """Return a log for each night of a spreadsheet."""
     from ledger.sheets import log_of  # noqa: PLC0415 - logs need no tables
 
-    return [MadeLog(results.file, log_of(night, results.unit).encode()) for night in results.nights]
+    return [MadeLog(results.file, log_of(night, results.unit).encode(), bool(night.rest)) for night in results.nights]
 
 
 def outline(results: Results) -> str:
@@ -215,11 +219,23 @@ def outline(results: Results) -> str:
 
 def details(results: Results) -> Iterator[str]:
     """Yield lines on how the table was read, and on what in it was not taken for a result."""
+    for part in results.parts:
+        yield f"sheet {visible(part.sheet)}: {outline(part)}"
+        yield from _details(part)
+    for sheet, why in results.sheets_left_out.items():
+        yield f"sheet left out: {visible(sheet)} ({why})"
+    if not results.parts:
+        yield from _details(results)
+
+
+def _details(results: Results) -> Iterator[str]:
     layout = results.layout
     kind = "row for each evening and player" if layout.by_rows else "column for each player"
     yield f"headings in row {layout.row + 1}, a {kind}"
     if layout.left_out:
         yield f"columns left out: {_listed(layout.left_out.values())}"
+    if layout.notes:
+        yield f"kept as comments: {_listed(layout.notes.values())}"
     by_reason: dict[str, list[str]] = {}
     for row, reason in sorted(results.rows_left_out.items()):
         by_reason.setdefault(reason, []).append(str(row + 1))
@@ -230,9 +246,9 @@ def details(results: Results) -> Iterator[str]:
     if results.started is not None:
         zone = " UTC" if results.started.utcoffset() is not None else ""
         yield f"the first sat down on {results.started:%Y-%m-%d at %H:%M}{zone}"
-    pots = [_rest(night, results.unit) for night in results.nights if night.rest]
-    if pots:
-        yield f"evenings that do not add up to zero: {_listed(pots)}"
+    rests = [_rest(night, results.unit) for night in results.nights if night.rest]
+    if rests:
+        yield f"evenings that do not add up to zero: {_listed(rests)}"
 
 
 def totals(results: Results) -> list[tuple[str, int, int]]:
@@ -252,7 +268,7 @@ def unit_of(unit: Unit) -> str:
 
 
 def _rest(night: Night, unit: Unit) -> str:
-    return f"{night.day} ({amount_text(abs(night.rest), unit_of(unit))} {'from' if night.rest > 0 else 'into'} the pot)"
+    return f"{night.day} ({amount_text(abs(night.rest), unit_of(unit))} unexplained)"
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -238,6 +238,10 @@ def whole_text(content: bytes) -> str:
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
+def _without_comments(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+
+
 def first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
     """Return the number of the first line that differs, and both lines in words."""
     for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
@@ -282,7 +286,7 @@ class SessionFiles:
     """The files of a book's sessions while others are imported, one after the other.
 
     A session that differs takes the place of the one that is there if ``replace`` is True, and is refused otherwise. One
-    that the book has under another id is refused unless ``anyway`` is True.
+    that the book has under another id is refused unless ``keep_both`` is True.
     ``homes`` has the file of each session that the book has, ``logs`` the session of each log by its SHA-256, and ``columns``
     the SHA-256 of each Parquet file. ``currency`` is that of the book.
     """
@@ -295,9 +299,9 @@ class SessionFiles:
         currency: str,
         *,
         replace: bool,
-        anyway: bool,
+        keep_both: bool,
     ) -> None:
-        self.folder, self.done, self.currency, self.replace, self.anyway = folder, done, currency, replace, anyway
+        self.folder, self.done, self.currency, self.replace, self.keep_both = folder, done, currency, replace, keep_both
         self.homes = {session: home for session, home, _ in homes}
         self.logs = {content: session for session, home, content in homes if not home.endswith(PARQUET)}
         self.columns = {content for _, home, content in homes if home.endswith(PARQUET)}
@@ -320,8 +324,10 @@ class SessionFiles:
         else:
             self.take_content(path, content)
 
-    def take_content(self, path: str | Path, content: bytes) -> None:
-        """Store a log that is read already; ``path`` is the file that messages name.
+    def take_content(self, path: str | Path, content: bytes, *, made: bool = False) -> None:
+        """Store a log that is read already, or ``made`` from another file; ``path`` is the file that messages name.
+
+        Of one that was made other comments are no other content, unless it is to replace what is there.
 
         It is stored with the end of its last line: if that is missing one day, the file was cut off in the book.
         """
@@ -346,8 +352,10 @@ class SessionFiles:
             ((_, theirs),) = self.stored_texts([session.id])
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
-            there = without_rulings((self.folder / home).read_bytes(), session)
-            self.compare(path, session.id, (whole_text(content), whole_text(there)), content)
+            texts = whole_text(content), whole_text(without_rulings((self.folder / home).read_bytes(), session))
+            if made and not self.replace:
+                texts = _without_comments(texts[0]), _without_comments(texts[1])
+            self.compare(path, session.id, texts, content)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
         """Store a file of payments if the book has none; payments have no id that tells which it has already."""
@@ -528,7 +536,7 @@ class SessionFiles:
             for file, problem in rows
             if (path := self.before.get(file, (None,))[0]) is not None
         }
-        if not self.anyway:
+        if not self.keep_both:
             problems = self.again(connection) | problems
         if self.until:
             problems = self.too_late(connection) | problems
@@ -613,7 +621,7 @@ _REPLACE: Final = (
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )
-_SAME_SESSION: Final = "--anyway stores it if it is another evening; if it is the same one, keep the better log"
+_SAME_SESSION: Final = "--keep-both stores it if it is another evening; if it is the same one, keep the better log"
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)
     UNION ALL SELECT file, NULL, min(date) FROM payments WHERE session IS NULL AND date <= $until::DATE GROUP BY file

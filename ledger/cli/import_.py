@@ -52,9 +52,9 @@ folder of the book, which is made if it is not there. A session is known by its
 id. Importing the same log twice changes nothing; a different log with the same
 id is refused unless you say --replace. Then you are shown whose balance changes
 and asked to confirm; the old log is kept in the folder `replaced`, and rulings
-made in the book stay. A night that is already in the book under another id,
+made in the book stay. An evening that is already in the book under another id,
 with mostly the same hands or the same results, is refused unless you say
---anyway.
+--keep-both. A terminal is asked about each of these.
 
 A spreadsheet has a row of headings, and below it a row for each night with a
 column for each player (Date, Ann, Bea, …), or a row for each night and player
@@ -62,7 +62,8 @@ column for each player (Date, Ann, Bea, …), or a row for each night and player
 works too. You are shown how it was read before anything is stored. Nothing is
 guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
 becomes a log with a `result` line. Results that do not add up to zero are
-refused; with --anyway the difference comes from the pot or goes there.
+refused unless you say --unbalanced with the day: then what is missing or too
+much is unexplained, of that evening and no other, and nobody owes it.
 
 examples:
   bourre import friday.bourre
@@ -90,8 +91,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_book_option(parser)
     parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
     parser.add_argument("--yes", action="store_true", help="do not ask whether sessions are to be replaced")
-    help_text = "store a night that the book has under another id, and results that do not add up to zero"
-    parser.add_argument("--anyway", action="store_true", help=help_text)
+    help_text = "store an evening that looks like one that the book has under another id: they are two"
+    parser.add_argument("--keep-both", action="store_true", help=help_text)
+    parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)  # before each doubt had an option of its own
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
     add_jobs_option(parser)
     add_dask_option(parser)
@@ -119,18 +121,37 @@ def _import(args: argparse.Namespace) -> int:
 
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
-    done = Imported()
-    how = ImportOptions(args.replace, args.dry_run, say_waiting, anyway=args.anyway, jobs=partial(jobs_for, args))
-    trial = _trial(args, others, how, made) if args.replace and not args.dry_run else None
+    both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
+    if args.anyway:
+        note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
+    how = ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(jobs_for, args))
+    trial = _trial(args, others, how, made) if how.replace and not how.dry_run else None
     if trial is not None and not _is_meant(args, trial):
         note("Nothing was changed.")
         return 1
+    done = Imported()
     if made or others:
         with counter() as progress:
             done = import_files(folder_of(args), others, replace(how, progress=progress), made)
+    told = trial is not None
+    if args.format == "text" and not args.dry_run and is_attended():
+        for option, question in _DOUBTS.items():
+            doubtful = [fate for fate in done.refused if option in fate.remedy]
+            if not doubtful:
+                continue
+            note(refusals(doubtful))
+            allowed = replace(how, replace=True) if option == "--replace" else replace(how, keep_both=True)
+            trial = _trial(args, others, allowed, made) if allowed.replace else None
+            if _is_meant(args, trial) if trial is not None else confirms(question):
+                how, told = allowed, told or trial is not None
+                done = import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
-    _print(args, done, told=trial is not None)
+    _print(args, done, told=told)
     return done.status
+
+
+_DOUBTS: Final = {"--replace": "Replace what is in the book?", "--keep-both": "Is this another evening, to be kept as well?"}
+"""The options for what is refused until somebody says so, and the questions at a terminal."""
 
 
 def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> Imported | None:
@@ -339,8 +360,12 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     unit.add_argument("--money", metavar="CUR", help="its amounts are money: USD, EUR, …")
     unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
     unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
+    help_text = "store the results of this day although they do not add up to zero (again for others; all)"
+    group.add_argument("--unbalanced", metavar="NIGHT", action="append", default=[], help=help_text)
+    help_text = "whether a spreadsheet program took days for months where it made dates of texts"
+    group.add_argument("--swapped", choices=("yes", "no"), help=help_text)
     group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
-    group.add_argument("--sheet", metavar="NAME", help="which sheet of an .xlsx file to read")
+    group.add_argument("--sheet", metavar="NAME", help="the only sheet of an .xlsx file to read")
 
 
 def is_spreadsheet(path: str) -> bool:
@@ -356,14 +381,17 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]
     Raises UserError if it cannot be understood.
     """
     from ledger.book.importing import made_logs
-    from ledger.sheets import UnclearError, read_table, results_of
+    from ledger.sheets import ALL, UnclearError, results_in
 
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
-            results = results_of(read_table(content, path, how.sheet), how)
+            results = results_in(content, path, how)
         except UnclearError as open_question:
-            how = _answered(open_question, how)
+            if open_question.asks == "unbalanced" and args.anyway:
+                how = replace(how, unbalanced=frozenset({ALL}))
+            else:
+                how = _answered(open_question, how)
         else:
             return made_logs(results), words(results)
 
@@ -380,7 +408,9 @@ def _reading(args: argparse.Namespace) -> Reading:
         unit = Unit(money=False, currency=currency, chip=parse_money(args.chip[0], currency))
     elif args.chips:
         unit = Unit(money=False)
-    return Reading(args.dates, unit, args.sheet, parse_day(args.date) if args.date else None, args.anyway)
+    day = parse_day(args.date) if args.date else None
+    swapped = None if args.swapped is None else args.swapped == "yes"
+    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
@@ -425,9 +455,31 @@ def _day(how: Reading, said: str) -> Reading:
     return replace(how, day=parse_day(said))
 
 
+def _swapped(how: Reading, said: str) -> Reading:
+    return replace(how, swapped=_is_yes(said))
+
+
+def _unbalanced(how: Reading, said: str) -> Reading:
+    from ledger.sheets import ALL
+
+    if not _is_yes(said):
+        raise UserError("then nothing of it is stored", "correct the spreadsheet; an empty answer cancels")
+    return replace(how, unbalanced=frozenset({ALL}))
+
+
+def _is_yes(said: str) -> bool:
+    answers = {"y": True, "yes": True, "n": False, "no": False}
+    if said.lower() not in answers:
+        raise UserError(f"{visible(said)} is neither yes nor no", "type y or n; an empty answer cancels")
+    return answers[said.lower()]
+
+
 _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
+    "currency": ("Of which currency are the amounts (USD, CAD, EUR, …)? ", _unit),
+    "swapped": ("Were days and months swapped in those that are dates (y, n)? ", _swapped),
+    "unbalanced": ("Store these evenings as they are, with the rest unexplained (y, n)? ", _unbalanced),
     "day": ("On which day was it (2026-11-20)? ", _day),
     "sheet": ("Which sheet? ", lambda how, said: replace(how, sheet=said)),
 }

@@ -6,5 +6,12 @@ from .cells import (
     read_table as read_table,
     sheet_names as sheet_names,
 )
-from .nights import Night as Night, Results as Results, log_of as log_of, results_of as results_of
+from .nights import (
+    ALL as ALL,
+    Night as Night,
+    Results as Results,
+    log_of as log_of,
+    results_in as results_in,
+    results_of as results_of,
+)
 from .values import Reading as Reading, Unit as Unit

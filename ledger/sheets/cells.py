@@ -10,7 +10,7 @@ import csv
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import PurePath
@@ -168,9 +168,72 @@ def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
         raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells, empty ones included", _RIGHT)
 
 
-def _parse(sheet: bytes, started: Callable[[str, dict[str, str]], None]) -> None:
+def _lost_cells(content: bytes, file: str, sheet: str) -> list[tuple[int, int, str]]:
+    """The cells of a sheet, by row and column, with an error (``#REF!``), or with a formula (``=B2+1``) without a result."""
+    names: dict[str, str] = {}
+    targets: dict[str, str] = {}
+
+    def started(name: str, attributes: dict[str, str]) -> None:
+        kind = name.rpartition(":")[2]
+        if kind == "sheet":
+            names[attributes["name"]] = next((value for key, value in attributes.items() if key.endswith(":id")), "")
+        elif kind == "Relationship":
+            targets[attributes["Id"]] = attributes["Target"]
+
+    try:
+        with ZipFile(io.BytesIO(content)) as packed:
+            for member in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+                _parse(packed.read(member), started)
+            target = targets[names[sheet]]
+            lost = _Lost()
+            part = packed.read(target[1:] if target.startswith("/") else f"xl/{target}")
+            _parse(part, lost.started, lost.text, lost.ended)
+            return lost.found
+    except (KeyError, expat.ExpatError) as error:
+        raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
+
+
+class _Lost:
+    """Collects what ``_lost_cells`` returns from the elements of a sheet."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, int, str]] = []
+        self.row = self.column = 0
+        self.inside = ""
+        self.cell: dict[str, str] = {}  # the attributes of the cell that is being read, and the texts of its elements
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        self.inside = name.rpartition(":")[2]
+        if self.inside == "row":
+            self.row, self.column = _number(attributes.get("r", "")) or self.row + 1, 0
+        elif self.inside == "c":
+            self.column, self.cell = _place(attributes.get("r", ""))[0] or self.column + 1, attributes
+        elif self.inside == "f":
+            self.cell["f"] = "="
+
+    def text(self, data: str) -> None:
+        if self.inside in {"f", "v"}:
+            self.cell[self.inside] = self.cell.get(self.inside, "") + data
+
+    def ended(self, name: str) -> None:
+        self.inside = ""
+        if name.rpartition(":")[2] != "c":
+            return
+        kind, value = self.cell.get("t"), self.cell.get("v", "").strip()
+        if kind == "e":
+            self.found.append((self.row, self.column, value or "#ERROR!"))
+        elif "f" in self.cell and not value and kind != "str":  # a formula may well come to an empty text
+            self.found.append((self.row, self.column, self.cell["f"]))
+
+
+def _parse(
+    sheet: bytes,
+    started: Callable[[str, dict[str, str]], None],
+    text: Callable[[str], None] | None = None,
+    ended: Callable[[str], None] | None = None,
+) -> None:
     parser = expat.ParserCreate()
-    parser.StartElementHandler = started
+    parser.StartElementHandler, parser.CharacterDataHandler, parser.EndElementHandler = started, text, ended
     for start in range(0, len(sheet), _CHUNK):
         parser.Parse(sheet[start : start + _CHUNK], start + _CHUNK >= len(sheet))
 
@@ -207,11 +270,16 @@ _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The cells of one sheet by row. ``several`` has the same text split at each possible separator."""
+    """The cells of one ``sheet`` by row. ``several`` has the same text split at each other possible separator.
+
+    ``failed`` is what is wrong with the text if one of the others is the separator.
+    """
 
     file: str
     rows: list[list[Cell]]
     several: tuple[list[list[Cell]], ...] = ()
+    sheet: str = ""
+    failed: SheetError | None = None
 
 
 def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
@@ -223,9 +291,21 @@ def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
         raise SheetError(f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB", "check that it is the right file")
     if PurePath(file).suffix.lower() == XLSX:
         rows = _from_workbook(content, file, sheet)
-        return Table(file, rows)
-    cut = tuple(_from_text(_decoded(content, file), file))
-    return Table(file, cut[0], cut[1:])
+        return Table(file, rows, sheet=sheet or "")
+    tried = list(_from_text(_decoded(content, file), file))
+    failed = next((one for one in tried if isinstance(one, SheetError)), None)
+    cut = tuple(one for one in tried if not isinstance(one, SheetError))
+    if failed is not None and not cut:
+        raise failed
+    return Table(file, cut[0], cut[1:], failed=failed)
+
+
+def read_tables(content: bytes, file: str) -> list[Table]:
+    """The cells of each sheet of a file; of a workbook with several, messages name the sheet too. Raises SheetError."""
+    names = sheet_names(content, file) if PurePath(file).suffix.lower() == XLSX else []
+    if len(names) < 2:
+        return [read_table(content, file)]
+    return [replace(read_table(content, file, name), file=f"{file}, sheet {name}") for name in names]
 
 
 def sheet_names(content: bytes, file: str) -> list[str]:
@@ -253,19 +333,22 @@ def _decoded(content: bytes, file: str) -> str:
     return text
 
 
-def _from_text(text: str, file: str) -> Iterator[list[list[Cell]]]:
-    """Yield the rows of a CSV file split at each possible separator; a first line ``sep=;`` names the only one."""
+def _from_text(text: str, file: str) -> Iterator[list[list[Cell]] | SheetError]:
+    """Yield the rows of a CSV file split at each possible separator, or what is wrong with it then.
+
+    A first line ``sep=;`` names the only one.
+    """
     first, _, rest = text.partition("\n")
     if first.strip().lower().startswith("sep="):
         # The line is kept, empty, so that rows have the same numbers as in a spreadsheet.
         yield _rows_of("\n" + rest, first.strip()[4:5] or ",", file)
         return
-    for separator in _SEPARATORS:
+    for separator in sorted(_SEPARATORS, key=first.count, reverse=True):
         if separator == _SEPARATORS[0] or separator in text:
             yield _rows_of(text, separator, file)
 
 
-def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]]:
+def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]] | SheetError:
     if sum(map(text.count, {separator, "\n", "\r"})) > MOST_CELLS:
         raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells", "check that it is the right file")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -273,7 +356,7 @@ def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]]:
         rows: list[list[Cell]] = [[_text_cell(word) for word in row] for row in reader]
     except csv.Error as error:
         message = f"{visible(file)}: row {reader.line_num}: a misplaced quotation mark: {error}"
-        raise SheetError(message, "double a quotation mark inside quotes, or remove it") from error
+        return SheetError(message, "double a quotation mark inside quotes, or remove it")
     return _limited(rows, file)
 
 
@@ -321,6 +404,7 @@ def _from_workbook(content: bytes, file: str, wanted: str | None) -> list[list[C
         with _workbook(content, file) as book:
             sheet = _chosen(list(_filled(book)), file, wanted)
             rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
+            _put_lost(rows, _lost_cells(content, file, sheet.name))
             _fill_down(rows, sheet.merged_cell_ranges or ())
     except CalamineError as error:
         raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
@@ -355,6 +439,15 @@ def _cell(value: object) -> Cell:
         case None:
             return None
     return _text_cell(str(value))
+
+
+def _put_lost(rows: list[list[Cell]], lost: Iterable[tuple[int, int, str]]) -> None:
+    """Put errors of formulas, and formulas without a result, where a workbook reader leaves the cell empty."""
+    for row, column, text in lost:
+        rows += ([None] * len(rows[0]) for _ in range(row - len(rows)))
+        cells = rows[row - 1]
+        cells += [None] * (column - len(cells))
+        cells[column - 1] = text
 
 
 def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:

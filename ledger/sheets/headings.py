@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -28,7 +28,7 @@ _HEADINGS: Final = {
     PLAYER: _words("player, name, player name, who, spieler, joueur, jugador, nickname, player_nickname"),
     RESULT: _words(
         "result, results, net, net result, profit, winnings, won, won/lost, win/loss, w/l, p/l, p&l, +/-, "
-        "profit/loss, ergebnis, gewinn, resultat, gain, amount, net amount, total won"
+        "profit/loss, saldo, ergebnis, gewinn, resultat, gain, amount, net amount, total won"
     ),
     BOUGHT: _words(
         "buy-in, buy in, buyin, buy-ins, buyins, buy_in, bought, in, total buy-in, einkauf, rebuy, rebuys, re-buy, "
@@ -42,19 +42,26 @@ _HEADINGS: Final = {
     START: _words("session_start_at"),
     NUMBER: _words("player_id, id"),
 }
-LEFT_OUT: Final = _words(
+NOTES: Final = _words(
     "note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, anmerkung, anmerkungen, kommentar, "
-    "notiz, notizen, remarque, remarques, commentaire, commentaires, place, location, where, venue, ort, lieu, "
+    "notiz, notizen, remarque, remarques, commentaire, commentaires, title, titel, titre"
+)
+"""Headings of columns with free words about an evening."""
+LEFT_OUT: Final = _words(
+    "place, location, where, venue, ort, lieu, "
     "winner, gewinner, gagnant, host, hosted by, hands, duration, hours, players, no. of players, number of players, "
     "day, weekday, #, no, no., nr, nr., week, month, year, season, session_end_at, currency"
 )
 """Headings of columns that have nothing to do with who won what."""
 TOTAL: Final = _words(
     "total, totals, sum, sums, summe, gesamt, insgesamt, grand total, somme, totaal, subtotal, year total, "
-    "total general, totaux, gesamtsumme, overall, ytd, year to date, cumulative, running total"
+    "total general, totaux, gesamtsumme, overall, ytd, year to date, cumulative, running total, σ, ∑, totale, tot."
 )
 """The first cell of a row that adds up others; a column with such a heading is left out."""
-CHECKS: Final = _words("check, checksum, control, balance, difference, diff, average, avg, mean, schnitt, rank")
+CHECKS: Final = _words(
+    "check, checksum, control, balance, difference, diff, average, avg, mean, schnitt, rank, kontrolle, bilanz, "
+    "differenz, prufsumme, check sum, zero check, controle, solde"
+)
 """Headings of other columns and rows that are computed from the rest."""
 _FOLLOWS: Final = _words(
     "sessions, nights, games, games played, nights played, wins, losses, win rate, median, best night, worst night, "
@@ -64,7 +71,9 @@ _FOLLOWS: Final = _words(
 
 _FIRST: Final = 40
 """The headings are looked for in this many rows."""
-_UNIT: Final = re.compile(r"\s*[(\[](?:[$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
+_UNIT: Final = re.compile(r"\s*[(\[]([$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
+_FORMULA: Final = re.compile(r"#(?:[A-Z0/]+[!?]|N/A)|=.*")
+"""What a spreadsheet writes for a formula that cannot be calculated, or was not."""
 
 
 @dataclass(slots=True)
@@ -75,6 +84,7 @@ class Layout:
     columns: dict[str, list[int]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     left_out: dict[int, str] = field(default_factory=dict)
+    notes: dict[int, str] = field(default_factory=dict)
 
     def first(self, kind: str) -> int | None:
         """The first column of a kind, None if there is none."""
@@ -102,6 +112,12 @@ def heading_of(cell: Cell) -> str:
     return _UNIT.sub("", folded(cell)) if isinstance(cell, str) else ""
 
 
+def unit_in(cell: Cell) -> str:
+    """The unit in parentheses behind a heading: ``€`` of ``Net (€)``; empty if there is none."""
+    match = _UNIT.search(folded(cell)) if isinstance(cell, str) else None
+    return match[1] if match else ""
+
+
 def kind_of(cell: Cell) -> str | None:
     """The kind of a column with this heading; None for the name of a player, and for anything else."""
     heading = heading_of(cell)
@@ -115,17 +131,17 @@ def adds_up(cell: Cell) -> bool:
 
 def with_headings(table: Table) -> tuple[Table, Layout]:
     """The table, split at the separator that its headings show, and its layout. Raises SheetError if there are no headings."""
-    found = [(rows, layout) for rows in (table.rows, *table.several) if (layout := _layout(rows))]
+    found = [(rows, layout) for rows in (table.rows, *table.several) if (layout := layout_of(rows))]
     if not found:
-        raise refused(table.file, table.rows, [_no_headings(table.rows)])
+        raise table.failed or refused(table.file, table.rows, [_no_headings(table.rows)])
     rows, layout = max(found, key=lambda one: sum(cell is not None for cell in one[0][one[1].row]))
     problems = _name_columns(layout, rows)
     if problems:
         raise refused(table.file, rows, problems)
-    return Table(table.file, rows), layout
+    return replace(table, rows=rows, several=()), layout
 
 
-def _layout(rows: Sequence[Sequence[Cell]]) -> Layout | None:
+def layout_of(rows: Sequence[Sequence[Cell]]) -> Layout | None:
     """Find the row of headings: it names a date or a player, and shows whose results are where; None if there is none."""
     for row, cells in enumerate(rows[:_FIRST]):
         columns: dict[str, list[int]] = {}
@@ -170,6 +186,8 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
             continue
         if cell is None:
             problems += _without_heading(layout, rows, column)
+        elif heading_of(cell) in NOTES:
+            layout.notes[column] = cell_text(cell)
         elif layout.by_rows or kind_of(cell) or heading_of(cell) in LEFT_OUT | TOTAL | CHECKS:
             layout.left_out[column] = cell_text(cell)
         else:
@@ -184,13 +202,21 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
 
 
 def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:
-    """The problem of a column without a heading; none if it is empty."""
-    for row in range(layout.row + 1, len(rows)):
-        if column < len(rows[row]) and rows[row][column] is not None:
-            message = f"{cell_text(rows[row][column])} is in a column without a heading"
+    """The problem of a column without a heading; none if it is empty, or if all that it says is that the others add up to 0."""
+    below = {row: cells[column] for row, cells in enumerate(rows) if row > layout.row and column < len(cells)}
+    if not layout.by_rows and column > max(layout.players, default=column) and all(map(_is_zero, below.values())):
+        layout.left_out |= {column: "without a heading"} if any(cell is not None for cell in below.values()) else {}
+        return []
+    for row, cell in below.items():
+        if cell is not None:
+            message = f"{cell_text(cell)} is in a column without a heading"
             remedy = "write the player's name above it, or Notes; an amount with a comma in it needs quotes around it"
             return [Problem(row, column, message, "no more cells than headings", remedy)]
     return []
+
+
+def _is_zero(cell: Cell) -> bool:
+    return cell is None or not str(cell).strip("0.,$€£-() ")
 
 
 def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> list[Problem]:
@@ -213,4 +239,6 @@ def player_name(cell: Cell) -> str:
         raise LogProblem(0, "the player is missing", "the name of a player", "write who it was")
     if isinstance(cell, bool | date):
         raise LogProblem(0, f"{cell_text(cell)} is not a name", "the name of a player", "write it as text")
+    if _FORMULA.fullmatch(str(cell)):
+        raise LogProblem(0, f"{cell_text(cell)} is not a name", "the name of a player", "mend the formula")
     return name_from([" ".join(str(cell).split())], 0)

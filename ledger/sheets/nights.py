@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
 from ledger.log.words import MOST_SEATS, quote, visible
-from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, refused
+from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_table, read_tables, refused
 from ledger.sheets.headings import (
     BOUGHT,
     CASHED,
@@ -26,24 +26,32 @@ from ledger.sheets.headings import (
     adds_up,
     folded,
     heading_of,
+    layout_of,
     player_name,
+    unit_in,
     with_headings,
 )
-from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, moment_of
+from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, looks_like_a_date, moment_of, named_currencies
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
 
+ALL: Final = "all"
+"""The answer that every night may be so."""
+_FEW: Final = 3
+"""The fewest rows in which a column must be the sum of the others to be left out for that."""
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
 @dataclass(slots=True)
 class Night:
-    """What each player won (positive) or lost in one night, in minor units or chips, and its first row."""
+    """What each player won (positive) or lost in one night, in minor units or chips, its first row (from 0), and its notes."""
 
     day: date
     id: str
     row: int
     results: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    sheet: str = ""
 
     @property
     def rest(self) -> int:
@@ -65,6 +73,48 @@ class Results:
     """Variants of names, with the name that each is read as."""
     started: datetime | None = None
     """When the first player sat down, if a ledger says so."""
+    sheet: str = ""
+    parts: list[Results] = field(default_factory=list)
+    """What was understood of each sheet, if there are several."""
+    sheets_left_out: dict[str, str] = field(default_factory=dict)
+    """Sheets without nights of their own, with the reason."""
+
+
+def results_in(content: bytes, file: str, how: Reading) -> Results:
+    """The nights of a file: of the sheet that ``how`` names, or of all sheets that have dates. Raises as ``results_of``.
+
+    Raises UnclearError if a night is in two sheets.
+    """
+    if how.sheet is not None:
+        return results_of(read_table(content, file, how.sheet), how)
+    tables = read_tables(content, file)
+    left_out = {table.sheet: why for table in tables if (why := _no_nights(table))}
+    chosen = [table for table in tables if table.sheet not in left_out]
+    if len(tables) == 1 or not chosen:
+        return results_of(tables[0], how)
+    parts = [results_of(table, how) for table in chosen]
+    nights: dict[str, Night] = {}
+    for night in (night for part in parts for night in part.nights):
+        other = nights.setdefault(night.id, night)
+        if other is not night:
+            where = f"in the sheets {visible(other.sheet)} and {visible(night.sheet)}"
+            message = f"{visible(file)}: the night of {night.day} is {where}"
+            raise UnclearError("sheet", message, "choose one with --sheet NAME; for two nights on one day, add a column Session")
+    names = {name: known for part in parts for name, known in part.names.items()}
+    unit, layout = parts[0].unit, parts[0].layout
+    return Results(file, unit, layout, sorted(nights.values(), key=_order), {}, names, parts=parts, sheets_left_out=left_out)
+
+
+def _no_nights(table: Table) -> str:
+    """Why a sheet has no nights; empty if it may have some."""
+    layouts = [layout for rows in (table.rows, *table.several) if (layout := layout_of(rows))]
+    if layouts:
+        return "" if any({DATE, START} & layout.columns.keys() for layout in layouts) else "it has no dates"
+    return "" if any(looks_like_a_date(cell) for cells in table.rows for cell in cells) else "it has no headings"
+
+
+def _order(night: Night) -> tuple[date, str]:
+    return night.day, night.id
 
 
 def results_of(table: Table, how: Reading) -> Results:
@@ -86,6 +136,7 @@ class _Reader:
         self.left_out = {row: "above the headings" for row in range(layout.row) if any(_filled(table.rows[row]))}
         self.totals: list[int] = []
         self.rows = [row for row in range(layout.row + 1, len(table.rows)) if self.counts(row)]
+        self.leave_out_sums()
         self.spelt: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.started: datetime | None = None
@@ -104,6 +155,8 @@ class _Reader:
         if adds_up(cells[0]):
             self.left_out[row] = cell_text(cells[0])
             self.totals.append(row)
+        elif self.layout.by_rows and adds_up(self.cell(row, self.layout.columns[PLAYER][0])):
+            self.left_out[row] = cell_text(self.cell(row, self.layout.columns[PLAYER][0]))
         elif all(map(is_absent, used)) and (not self.layout.by_rows or self.cell(row, self.layout.columns[PLAYER][0]) is None):
             self.left_out[row] = "without results"
         elif [heading_of(cell) for cell in cells] == [heading_of(cell) for cell in self.table.rows[self.layout.row] if cell]:
@@ -111,6 +164,38 @@ class _Reader:
         else:
             return True
         return False
+
+    def leave_out_sums(self) -> None:
+        """Leave out rows and a column that add up others, though no heading says so: no night has such results."""
+        columns = self.layout.of_amounts
+        at = [(row, column) for row in self.rows for column in columns if not is_absent(self.cell(row, column))]
+        number = Amounts(Unit(money=True), [(one, self.cell(*one)) for one in at], []).number
+        amounts = {(row, column): number(self.cell(row, column)) or 0 for row, column in at}
+        above: list[int] = []
+        since: list[int] = []
+        for row in self.rows:
+            several = [some for some in (above, since) if len(some) > 1]
+            sums = [{column: sum(amounts.get((one, column), 0) for one in some) for column in columns} for some in several]
+            said = {column: amounts.get((row, column), 0) for column in columns}
+            if self.has_no_day(row) and any(said.values()) and said in sums:
+                self.left_out[row] = "adds up the rows above"
+                since = []
+            else:
+                above.append(row)
+                since.append(row)
+        self.rows = above
+        players = list(self.layout.players)
+        for column in (players[0], players[-1]) if len(players) > _FEW and len(above) >= _FEW else ():
+            own = [amounts.get((row, column), 0) for row in above]
+            if any(own) and own == [sum(amounts.get((row, one), 0) for one in players if one != column) for row in above]:
+                self.layout.left_out[column] = self.layout.players.pop(column)
+                return
+
+    def has_no_day(self, row: int) -> bool:
+        """True if a row says neither a day nor a player."""
+        named = [self.cell(row, self.layout.first(kind)) for kind in (DATE, START)]
+        who = self.cell(row, self.layout.first(PLAYER))
+        return who is None and not any(looks_like_a_date(cell) for cell in named)
 
     def read(self) -> Results:
         """Read the nights. Raises SheetError."""
@@ -120,24 +205,42 @@ class _Reader:
         self.amounts = Amounts(unit, [(at, cell) for at, cell in cells if not is_absent(cell)], self.problems)
         nights = self.by_rows(days) if self.layout.by_rows else self.by_columns(days)
         self.check_totals(nights)
-        self.check_nights(nights, unit)
+        self.check_seats(nights)
         if not nights and not self.problems:
             self.problems.append(Problem(self.layout.row, None, "there is nothing below the headings", "a row a night", ""))
         if self.problems:
             raise refused(self.table.file, self.table.rows, self.problems)
-        nights.sort(key=lambda night: (night.day, night.id))
-        return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started)
+        open_ = [self.not_zero(one, unit) for one in nights if one.rest and not self.how.unbalanced & {str(one.day), one.id, ALL}]
+        if open_:
+            raise UnclearError("unbalanced", refused(self.table.file, self.table.rows, open_).message, "")
+        nights.sort(key=_order)
+        return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started, self.table.sheet)
 
     def unit(self) -> Unit:
-        """The unit of the amounts."""
+        """The unit of the amounts: money if some are written with the sign of a currency."""
         if self.how.unit is None:
             if self.problems:
                 raise refused(self.table.file, self.table.rows, self.problems)
+            columns = self.layout.of_amounts
+            marked = [f"{unit_in(self.cell(self.layout.row, column))} 1" for column in columns]
+            named = named_currencies([*marked, *(self.cell(row, column) for row in self.rows for column in columns)])
+            if named:
+                return self.currency(named)
             message = f"{visible(self.table.file)}: are its amounts chips or money?"
             raise UnclearError(
                 "unit", message, "say so with --chips, --chip 0.25 USD (chips and what one is worth) or --money USD"
             )
         return self.how.unit
+
+    def currency(self, named: Mapping[str, frozenset[str]]) -> Unit:
+        """The currency that all signs may stand for. Raises UnclearError if that is more than one, or none."""
+        codes = frozenset.intersection(*named.values())
+        if len(codes) == 1:
+            return Unit(money=True, currency=next(iter(codes)))
+        signs = ", ".join(map(visible, named))
+        message = f"{visible(self.table.file)}: its amounts are money: of which currency is {signs}?"
+        such = ", ".join(code for code in ("USD", "CAD", "AUD", "GBP", "JPY", "EUR") if code in codes) or "USD"
+        raise UnclearError("currency", message, f"say so with --money CUR ({such}, …)")
 
     # --- Days -------------------------------------------------------------------------------------------------------------
 
@@ -146,7 +249,7 @@ class _Reader:
         column, start = self.layout.first(DATE), self.layout.first(START)
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
-            found = days_of(self.table.file, cells, self.how.dates, self.problems)
+            found = days_of(self.table.file, cells, self.how, self.problems)
             return {row: day for (row, _), day in found.items()}
         day = date.fromisoformat(self.how.day) if self.how.day else None
         if start is not None:
@@ -202,7 +305,11 @@ class _Reader:
     def night(self, nights: dict[str, Night], row: int, day: date) -> Night:
         """The night of a row."""
         name = self.night_id(row, day)
-        return nights.setdefault(name, Night(day, name, row))
+        night = nights.setdefault(name, Night(day, name, row, sheet=self.table.sheet))
+        cells = [self.cell(row, column) for column in self.layout.notes]
+        words = [" ".join(str(cell).split()) for cell in cells if cell is not None]
+        night.notes += (word for word in words if word not in night.notes)
+        return night
 
     def numbered(self, column: int) -> dict[Cell, Cell]:
         """The first name for each player id: in a ledger a player may sit down again under another name."""
@@ -287,25 +394,24 @@ class _Reader:
         unit = self.amounts.unit
         return ("-" if amount < 0 else "+") + money_text(abs(amount), unit.currency) if unit.money else f"{amount:+d}"
 
-    def check_nights(self, nights: list[Night], unit: Unit) -> None:
-        """Report nights that a log cannot hold, and those that do not add up to zero."""
-        understood = not self.problems
+    def check_seats(self, nights: list[Night]) -> None:
+        """Report nights with more players than a log can hold."""
         for night in nights:
             if len(night.results) > MOST_SEATS:
                 message = f"{len(night.results)} players on {night.day}"
                 remedy = "for several tables, add a column Session"
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
-            if night.rest and understood and not self.how.anyway:
-                self.problems.append(self.not_zero(night, unit))
 
     def not_zero(self, night: Night, unit: Unit) -> Problem:
         """The problem of a night that does not add up."""
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
-        where = "come from the pot" if night.rest > 0 else "go to the pot"
         what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
-        rest = f"{self.text(abs(night.rest)).lstrip('+')} {what}"
-        remedy = f"check for a missing player or a typing error; --anyway lets {rest} {where}"
+        which_one = str(night.day) if night.id == f"results-{night.day}" else night.id
+        remedy = (
+            "check for a missing player or a typing error; "
+            f"--unbalanced {which_one} stores it, and {self.text(abs(night.rest)).lstrip('+')} {what} of it stays unexplained"
+        )
         return Problem(night.row, None, message, "results that add up to zero", remedy)
 
     def check_totals(self, nights: list[Night]) -> None:
@@ -342,13 +448,21 @@ _RULES: Final = "rules louisiana   # not known; no hand of this night was writte
 def log_of(night: Night, unit: Unit) -> str:
     """The canonical text of a night's log.
 
-    It depends only on date, players and amounts, so that moving rows or columns of the table gives the same sessions.
-    Money is written as chips worth one minor unit each.
+    Apart from its comments it depends only on date, players and amounts, so that moving rows or columns of the table gives the
+    same sessions. Money is written as chips worth one minor unit each. Results that do not add up are written as chips bought
+    and counted: what is missing or too much is then unexplained, of this night and no other.
     """
     players = sorted(night.results)
     lines = ["bourre 1", f"session {night.day} {quote(night.id)}", _RULES, *_chip(unit)]
     lines.append("seats " + " ".join(map(quote, players)))
-    lines.append("result " + " ".join(f"{quote(name)} {night.results[name]}" for name in players))
+    amounts = [(quote(name), night.results[name]) for name in players]
+    if night.rest:
+        lines += [f"buyin {name} {-amount}" for name, amount in amounts if amount < 0]
+        lines += [f"count {name} {max(amount, 0)}" for name, amount in amounts]
+        lines.append("end counted")
+    else:
+        lines.append("result " + " ".join(f"{name} {amount}" for name, amount in amounts))
+    lines += [f"# {visible(note)}" for note in night.notes]
     session = read("\n".join(lines) + "\n", night.id)
     assert not session.errors, session.errors[0]
     return write(session)

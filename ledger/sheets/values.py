@@ -14,27 +14,25 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
+from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.values import minor_digits
 from ledger.log.words import MOST_CHIPS, visible
 from ledger.months import MONTH_BY_NAME
 from ledger.sheets.cells import Cell, Problem, UnclearError, cell_text, place
+from ledger.wording import counted
 
 # --- Amounts ----------------------------------------------------------------------------------------------------------
 
 ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
 """What people write for a player who was absent."""
 
-_SIGNS: Final = {
-    "$": {"USD", "CAD", "AUD", "NZD", "MXN", "SGD", "HKD"},
-    "€": {"EUR"},
-    "£": {"GBP"},
-    "¥": {"JPY", "CNY"},
-    "₹": {"INR"},
-}
+_NAMED: Final = rf"[{''.join(sign for sign in SIGNS if len(sign) == 1)}]|[A-Za-z]{{3}}"
 _AMOUNT: Final = re.compile(
-    r"(?P<sign>[-+]?) ?(?P<before>[$€£¥₹]|[A-Za-z]{3})? ?(?P<inner>[-+]?) ?(?P<figures>[0-9][0-9.,'’ ]*?|[.,][0-9]+)"
-    r" ?(?P<behind>[$€£¥₹]|[A-Za-z]{3})?(?P<last>[-+]?)"
+    rf"(?P<sign>[-+]?) ?(?P<before>{_NAMED})? *(?P<inner>[-+]?) ?(?P<figures>[0-9][0-9.,'’ ]*?|[.,][0-9]+)"
+    rf" ?(?P<behind>{_NAMED})?(?P<last>[-+]?)"
 )
+_ACCOUNTING: Final = re.compile(rf"(?P<before>{_NAMED})? *(?:\((?P<inside>.*)\)|(?:--?(?=.)|(?<=.)--?)) *(?P<behind>{_NAMED})?")
+"""How the number formats for accounts write a loss and a zero: ``$(7.00)``, ``$ -``, ``- €``."""
 _BLANKS: Final = str.maketrans("\u2212\u2013\u2010\u2011\u00a0\u202f\u2009", "----   ")
 
 
@@ -67,6 +65,17 @@ class Figures(NamedTuple):
     figures: str
     marks: frozenset[str]
     """The possible decimal marks; both, if the digits do not show which one it is."""
+
+
+def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
+    """The currencies that amounts may be in, by the sign or the code with which some are written."""
+    named: dict[str, frozenset[str]] = {}
+    for cell in cells:
+        if isinstance(cell, str) and (match := _AMOUNT.fullmatch(_bare(cell)[0])):
+            for sign in filter(None, (match["before"], match["behind"])):
+                codes = currencies_named(sign)
+                named |= {sign: frozenset(codes)} if codes else {}
+    return named
 
 
 def is_absent(cell: Cell) -> bool:
@@ -110,6 +119,11 @@ class Amounts:
         self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
         return None
 
+    def number(self, cell: Cell) -> Decimal | None:
+        """The number in a cell, None if it has none."""
+        found = self._value(cell)
+        return found if isinstance(found, Decimal) else None
+
     def _value(self, cell: Cell) -> Decimal | tuple[str, str]:
         """The number in a cell, or a pair: what is wrong with it, and what to do."""
         if isinstance(cell, bool) or cell is None:
@@ -136,10 +150,13 @@ class Amounts:
             return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
         if text.startswith("#"):
             return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
+        if text.startswith("="):
+            return f"{cell_text(text)} is a formula without a result", "open the file in a spreadsheet program and save it again"
         return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
 
     def _fits(self, named: str) -> bool:
-        return self.unit.money and (named.upper() == self.unit.currency or self.unit.currency in _SIGNS.get(named, ()))
+        code = self.unit.currency
+        return self.unit.money and (code is None or named.upper() == code or code in SIGNS.get(named, ()))
 
     def _apart(self, text: str) -> Figures | None:
         """Take a text apart; None if it is not an amount in the unit."""
@@ -157,9 +174,11 @@ class Amounts:
 def _bare(text: str) -> tuple[str, bool]:
     """A text with plain minus signs and spaces, without parentheses, and True if it had them: they make it negative."""
     text = text.translate(_BLANKS).strip()
-    if text.startswith("(") and text.endswith(")"):
-        return text[1:-1].strip(), True
-    return text, False
+    match = _ACCOUNTING.fullmatch(text)
+    if match is None:
+        return text, False
+    inside = "0" if match["inside"] is None else match["inside"].strip()
+    return f"{match['before'] or ''}{inside}{match['behind'] or ''}", match["inside"] is not None
 
 
 def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
@@ -219,6 +238,7 @@ _MONTHS: Final = MONTH_BY_NAME | {
 }
 """The number of a month by its name in English, German or French, in lower case."""
 _CENTURY: Final = 2000
+_MONTHS_A_YEAR: Final = 12
 _EARLIEST: Final = 1900
 
 
@@ -275,13 +295,13 @@ def _days(orders: Mapping[str, tuple[str, str, str]]) -> dict[str, date]:
 
 
 def days_of(
-    file: str, cells: Mapping[tuple[int, int], Cell], order: str | None, problems: list[Problem]
+    file: str, cells: Mapping[tuple[int, int], Cell], how: Reading, problems: list[Problem]
 ) -> dict[tuple[int, int], date]:
     """The date in each cell, by row and column. Cells that are not dates are added to ``problems``.
 
-    ``order`` is the order of the parts of a date, if the user gave it. Raises UnclearError if not and a cell may
-    mean two days.
+    Raises UnclearError if a cell may mean two days, and ``how`` does not say which.
     """
+    order = how.dates
     days: dict[tuple[int, int], date] = {}
     open_: dict[tuple[int, int], dict[str, date]] = {}
     seen: dict[str, tuple[int, int]] = {}
@@ -305,7 +325,35 @@ def days_of(
     _check_one_order(cells, seen, order, problems)
     if open_ and not problems:
         raise _unclear(file, cells, open_, seen)
-    return days
+    swapped = _converted(cells, days)
+    if swapped and how.swapped is None and not problems:
+        raise _half_converted(file, cells, swapped)
+    return days | {at: date(day.year, day.day, day.month) for at, day in swapped.items() if how.swapped}
+
+
+def _converted(cells: Mapping[tuple[int, int], Cell], days: Mapping[tuple[int, int], date]) -> dict[tuple[int, int], date]:
+    """The dates whose day and month a spreadsheet program may have swapped: those beside texts that it could not convert.
+
+    Of ``03/04/2026`` and ``13/04/2026`` a program that expects the month first makes 4 March and leaves the other as it is.
+    """
+    if not any(_is_numbers(cell) and len({"dmy", "mdy"} & readings(str(cell)).keys()) == 1 for cell in cells.values()):
+        return {}
+    written = {at: days[at] for at, cell in cells.items() if isinstance(cell, str) and _YEAR_FIRST.fullmatch(cell) and at in days}
+    if any(day.day > _MONTHS_A_YEAR for day in written.values()):
+        written = {}
+    certain = written | {at: cell for at, cell in cells.items() if isinstance(cell, date)}
+    return {at: day for at, day in certain.items() if day.day <= _MONTHS_A_YEAR and day.day != day.month}
+
+
+def _half_converted(file: str, cells: Mapping[tuple[int, int], Cell], swapped: Mapping[tuple[int, int], date]) -> UnclearError:
+    at, day = next(iter(swapped.items()))
+    text = next(where for where, cell in cells.items() if _is_numbers(cell))
+    message = (
+        f"{visible(file)}: {cell_text(cells[text])} in {place(*text)} is text and {day} in {place(*at)} is a date: a spreadsheet "
+        f"program may have swapped days and months where it could ({counted(len(swapped), 'date')}), and may have meant "
+        f"{day.year}-{day.day:02}-{day.month:02}"
+    )
+    return UnclearError("swapped", message, "--swapped yes turns these dates back, --swapped no takes them as they stand")
 
 
 def _is_numbers(cell: Cell) -> bool:
@@ -369,11 +417,13 @@ def moment_of(cell: Cell) -> datetime | None:
 class Reading:
     """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.
 
-    ``anyway`` accepts nights that do not add up to zero: the rest comes from the pot or goes there.
+    ``unbalanced`` are the nights (by day or id) that may not add up to zero; ``swapped`` is True if a spreadsheet program took
+    days for months in the dates that it converted.
     """
 
     dates: str | None = None
     unit: Unit | None = None
     sheet: str | None = None
     day: str | None = None
-    anyway: bool = False
+    unbalanced: frozenset[str] = frozenset()
+    swapped: bool | None = None

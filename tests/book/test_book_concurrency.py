@@ -61,7 +61,7 @@ def write_on(folder: Path, logs: list[Path]) -> None:
     with (folder.parent / "begun").open("ab", 0) as begun, (folder.parent / "done").open("ab", 0) as done:
         for log in logs:
             begun.write(b".")
-            import_files(folder, [log], ImportOptions(replace=True, anyway=True))
+            import_files(folder, [log], ImportOptions(replace=True, keep_both=True))
             done.write(b".")
 
 

@@ -158,7 +158,7 @@ def test_no_import_changes_what_is_closed(shut: Book, tmp_path: Path) -> None:
         path = tmp_path / name
         log = log_of(MARCH.replace("Bea 5", "Eve 5").replace("march", path.stem).replace("03-14", "03-15"))
         path.write_text(log, "utf-8") if path.suffix == ".bourre" else write_hands(path, [columns([read(log, "late")])])
-        told = shut.run("import", str(path), "--anyway", "--replace")
+        told = shut.run("import", str(path), "--keep-both", "--replace")
         assert told.status == 1, name
         assert "closed to 31 March 2024" in flat(told.err), name
         assert contents(shut) == before, name
@@ -170,7 +170,7 @@ def test_an_open_session_cannot_be_moved_into_what_is_closed(shut: Book, tmp_pat
     path = tmp_path / "april.bourre"
     path.write_text(log_of(APRIL.replace("04-04", "03-04")), "utf-8")
     before = contents(shut)
-    assert shut.run("import", str(path), "--replace", "--anyway").status == 1
+    assert shut.run("import", str(path), "--replace", "--keep-both").status == 1
     after = contents(shut)
     assert {file: after[file] for file in before} == before
     assert said(shut) == []
@@ -354,7 +354,7 @@ def test_a_closing_goes_on_from_the_one_before_and_is_opened_by_itself(shut: Boo
     """A Parquet file is closed session by session."""
     logs = [log_of(f"session 2024-{month}-10 {month}" + HAND) for month in ("05", "06")]
     write_hands(tmp_path / "x.parquet", [columns([read(log, "x") for log in logs])])
-    assert shut.run("import", str(tmp_path / "x.parquet"), "--anyway").status == 0
+    assert shut.run("import", str(tmp_path / "x.parquet"), "--keep-both").status == 0
     for day in ("2024-05-31", "2024-06-30"):
         assert close(shut.folder, day, Act("Ann")).closed.until.isoformat() == day  # type: ignore[union-attr]
     assert said(shut) == []

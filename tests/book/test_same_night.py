@@ -56,16 +56,16 @@ def test_mostly_the_same_cards_are_one_night_whatever_the_players_are_called(boo
     assert told.err == (
         f"bourre: {path}: evening late of 2026-11-21 looks like evening friday of 2026-11-20 again: "
         "its only hand is the same (7)\n"
-        "  --anyway stores it if it is another evening; if it is the same one, keep the\n    better log\n"
+        "  --keep-both stores it if it is another evening; if it is the same one, keep\n    the better log\n"
     )
     assert not (book.folder / "sessions" / "late.bourre").exists()
     assert 'name = "Beatrice"' not in (book.folder / "book.toml").read_text()
     assert found(book) == []
 
 
-def test_anyway_stores_it_and_check_finds_the_pair(book: Book) -> None:
+def test_keep_both_stores_it_and_check_finds_the_pair(book: Book) -> None:
     book.add(f"session 2026-11-20 friday\n{CARDS}")
-    assert imported(book, f"session 2026-11-20 again\n{CARDS}", "--anyway").status == 0
+    assert imported(book, f"session 2026-11-20 again\n{CARDS}", "--keep-both").status == 0
     assert found(book) == [
         "evening friday of 2026-11-20 looks like evening again of 2026-11-20 again: its only hand is the same (1)"
     ]

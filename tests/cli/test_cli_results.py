@@ -24,6 +24,7 @@ def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
         "chip 0.01 EUR\n"
         "seats Ann Bea Cal\n"
         "result Ann 1250 Bea -700 Cal -550\n"
+        "# late\n"
     )
     assert book.balances() == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
     assert book.run("check").status == 0
@@ -35,7 +36,7 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
     assert book.run("import", "results.csv", *SAID).out.splitlines()[:8] == [
         "results.csv: 2 evenings, 2025-04-03 to 2025-04-10, 3 players; money in EUR",
         "  headings in row 1, a column for each player",
-        "  columns left out: Notes",
+        "  kept as comments: Notes",
         "  row left out: 4 (Total)",
         "  Player  Nights   Result",
         "  Ann          1  +€12.50",
@@ -109,15 +110,72 @@ def test_one_cell_that_is_not_understood_refuses_the_spreadsheet_and_nothing_els
     assert book.balances() == {"Dot": "1.00", "Eve": "-1.00"}
 
 
-def test_results_that_do_not_add_up_go_to_the_pot_only_anyway(book: Book) -> None:
-    path = book.put("Date,Ann,Bea\n2025-05-01,3,-5\n", CSV)
-    told = book.run("import", path, "--chip", "0.25", "USD")
+THREE = "Date,Ann,Bea,Cal\n2026-11-13,4,-2,-1.50\n2026-11-20,10,-6,-4\n2026-11-27,1,1,-2.25\n"
+
+
+def test_what_does_not_add_up_is_unexplained_of_that_evening_and_never_in_the_pot_of_the_next(book: Book) -> None:
+    path = book.put(THREE, CSV)
+    told = book.run("import", path, "--money", "EUR")
     assert told.status == 2
-    assert "the results of 2025-05-01 add up to -2: some lost more than the others won" in told.err
-    told = book.run("import", path, "--chip", "0.25", "USD", "--anyway")
-    assert (told.status, told.err) == (0, "")
-    assert "evenings that do not add up to zero: 2025-05-01 (2 chips into the pot)" in told.out
-    assert book.json("owes")["pots"] == [{"game": "book", "currency": "USD", "chips": 2, "amount": "0.50"}]
+    assert "the results of 2026-11-13 add up to +0.50: some won more" in told.err
+    assert "--unbalanced 2026-11-13 stores" in told.err
+    only_one = book.run("import", path, "--money", "EUR", "--unbalanced", "2026-11-13")
+    assert (only_one.status, "2026-11-13" in only_one.err, "2026-11-27" in only_one.err) == (2, False, True)
+    told = book.run("import", path, "--money", "EUR", "--unbalanced", "2026-11-13", "--unbalanced", "2026-11-27")
+    assert "evenings that do not add up to zero: 2026-11-13 (€0.50 unexplained), 2026-11-27 (€0.25 unexplained)" in " ".join(
+        told.out.split()
+    )
+    owes = book.json("owes")
+    assert owes["pots"] == []
+    assert book.balances() == {"Ann": "15.00", "Bea": "-7.00", "Cal": "-7.75", "unexplained": "-0.25"}
+    assert [(one["session"], one["amount"]) for one in owes["unexplained"]] == [
+        ("results-2026-11-13", "-0.50"),
+        ("results-2026-11-27", "0.25"),
+    ]
+    book.run("new", "--seats", "Ann, Bea, Cal", "--output", str(book.folder.parent / "next.bourre"))
+    assert "\npot " not in (book.folder.parent / "next.bourre").read_text()
+
+
+@pytest.mark.parametrize("row", ["5,-4,0", "3,-5,0", "0,0,-7", "9,9,9"])
+def test_an_evening_that_does_not_add_up_leaves_the_pot_of_the_card_game_alone(book: Book, row: str) -> None:
+    """The pot that lies there goes from the evening before to the one after, whatever an evening between them lacks."""
+    book.add("session 2026-11-12 before\nchip 0.25 USD\npot 8\nbuyin Ann 4\n")
+    path = book.put(f"Date,Ann,Bea,Cal\n2026-11-13,{row}\n2026-11-14,2,-2,0\n", CSV)
+    assert book.run("import", path, "--chip", "0.25", "USD", "--unbalanced", "all").status == 0
+    owes = book.json("owes")
+    assert [(pot["chips"], pot["amount"]) for pot in owes["pots"]] == [(8, "2.00")]
+    rest = sum(map(int, row.split(",")))
+    assert {one["session"]: one["amount"] for one in owes["unexplained"]}["results-2026-11-13"] == f"{-rest / 4:.2f}"
+
+
+def test_each_doubt_has_its_own_answer_and_none_silences_another(book: Book) -> None:
+    book.add("session 2026-11-20 friday\nchip 0.50 EUR\nresult Ann 20 Bea -10 Cal -10\n")
+    path = book.put("Date,Ann,Bea,Cal\n2026-11-13,4,-2,-1.50\n2026-11-20,10,-5,-5\n", CSV)
+    for answer in (("--unbalanced", "2026-11-13"), ("--anyway",)):
+        told = book.run("import", path, "--money", "EUR", *answer)
+        assert told.status == 1
+        assert "evening results-2026-11-20 of 2026-11-20 looks like evening friday" in told.err
+        assert "--keep-both stores it" in told.err
+        assert book.balances() == {"Ann": "14.00", "Bea": "-7.00", "Cal": "-6.50", "unexplained": "-0.50"}
+    assert book.run("import", path, "--money", "EUR", "--keep-both").status == 2  # it still does not add up
+    assert book.run("import", path, "--money", "EUR", "--keep-both", "--unbalanced", "all").status == 0
+    assert book.balances()["Ann"] == "24.00"
+
+
+def test_a_terminal_is_asked_about_each_doubt_in_turn(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    book.add("session 2026-11-20 friday\nchip 0.50 EUR\nresult Ann 20 Bea -10 Cal -10\n")
+    path = book.put("Date,Ann,Bea,Cal\n2026-11-13,4,-2,-1.50\n2026-11-20,10,-5,-5\n", CSV)
+    told = answered(monkeypatch, book, "eur\ny\nn\n", "import", path)
+    assert (told.status, book.balances()["Ann"]) == (1, "14.00")
+    assert "Store these evenings as they are, with the rest unexplained (y, n)? " in told.err
+    assert "Is this another evening, to be kept as well?" in told.err
+    told = answered(monkeypatch, book, "eur\ny\ny\n", "import", path)
+    assert (told.status, book.balances()["Ann"]) == (0, "24.00")
+    assert "1 session stored, 1 session already in the book" in told.out
+    other = book.put("Date,Ann,Bea,Cal\n2026-11-13,4,-2,-2\n2026-11-20,10,-5,-5\n", CSV)
+    told = answered(monkeypatch, book, "eur\ny\n", "import", other)
+    assert "Replace this session?" in told.err
+    assert (told.status, book.balances()["Cal"]) == (0, "-12.00")
 
 
 def test_json_is_alone_on_standard_output(book: Book) -> None:

@@ -287,7 +287,7 @@ def test_hostile_names_are_words_in_findings_and_can_be_ruled_on(tmp_path: Path,
     (tmp_path / "logs").mkdir()
     for at in range(0, len(NAMES) - 2, 3):
         (tmp_path / "logs" / f"{at}.bourre").write_text(renege_by(*NAMES[at : at + 3], session=f"evening-{at}"), "utf-8")
-    import_files(tmp_path / "book", [tmp_path / "logs"], ImportOptions(anyway=True))  # the same cards under other names
+    import_files(tmp_path / "book", [tmp_path / "logs"], ImportOptions(keep_both=True))  # the same cards under other names
     look_at(tmp_path / "book", monkeypatch)
     app: AppTest | None = None
     for number in range(1, 4):

@@ -210,10 +210,10 @@ def test_a_night_again_is_stored_only_if_that_is_wanted(book: Path) -> None:
     log = LOG.partition("hand 1")[0] + hand
     app = choose(("again.bourre", log.replace("friday", "again")), app=store(choose(("friday.bourre", log))))
     text = said(app).replace("\\", "")
-    assert [one.key for one in app.toggle] == ["import anyway"]
+    assert [one.key for one in app.toggle] == ["import keep_both"]
     assert "evening again of 2026-11-20 looks like evening friday of 2026-11-20 again" in text
-    assert "turn on ‘Store an evening’" in text
-    app.toggle(key="import anyway").set_value(True).run()
+    assert "turn on ‘Keep both’" in text
+    app.toggle(key="import keep_both").set_value(True).run()
     store(app)
     assert (book / "sessions" / "again.bourre").exists()
 
@@ -318,7 +318,7 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
     widget(app, "text_input", "Currency").set_value("eur").run()
     text = said(app).replace("\\", "")
     assert "2 evenings, 2025-04-03 to 2025-04-10, 3 players; money in EUR." in text
-    assert "columns left out: Notes" in text
+    assert "kept as comments: Notes" in text
     assert "row left out: 4 (Total)" in text
     assert next(rows for name, rows in tables(app).items() if name.startswith("Results in")) == [
         ["Ann", "1", "▲ +€12.50"],
@@ -333,16 +333,32 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
 
 
 @pytest.mark.usefixtures("book")
+def test_a_sign_of_money_asks_only_which_currency_it_is() -> None:
+    app = choose(("results.csv", "Date,Ann,Bea\n2025-04-03,$5,$(5)\n2025-04-10,$6,$-6\n"))
+    assert not app.radio
+    assert "its amounts are money: of which currency is $?" in said(app).replace("\\", "")
+    widget(app, "text_input", "Currency").set_value("cad").run()
+    assert "2 evenings, 2025-04-03 to 2025-04-10, 2 players; money in CAD." in said(app).replace("\\", "")
+
+
+@pytest.mark.usefixtures("book")
+def test_dates_that_may_be_half_converted_are_asked_about() -> None:
+    app = choose(("results.csv", "Date,Ann,Bea\n2026-04-03,€5,-5\n13/04/2026,6,-6\n"))
+    widget(app, "radio", "Were days and months swapped?").set_value("yes").run()
+    assert "2 evenings, 2026-03-04 to 2026-04-13" in said(app).replace("\\", "")
+
+
+@pytest.mark.usefixtures("book")
 def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     app = choose(("results.csv", "Date,Ann,Bea\n2025-04-03,5,-4\n"))
     assert not app.toggle
     widget(app, "radio", "What are the amounts?").set_value("chips").run()
     said_of_it = (app.error[0].value + said(app)).replace("\\", "")
     assert "results.csv: row 2: the results of 2025-04-03 add up to +1: some won more than the others lost" in said_of_it
-    assert "the switch below lets 1 chip come from the pot" in said_of_it
-    assert "--anyway" not in said_of_it
-    widget(app, "toggle", "Accept evenings").set_value(True).run()
-    assert "evenings that do not add up to zero: 2025-04-03 (1 chip from the pot)" in said(app).replace("\\", "")
+    assert "the switch below stores it, and 1 chip of it stays unexplained" in said_of_it
+    assert "--unbalanced" not in said_of_it
+    widget(app, "toggle", "Store these evenings as they are").set_value(True).run()
+    assert "evenings that do not add up to zero: 2025-04-03 (1 chip unexplained)" in said(app).replace("\\", "")
     assert app.button(key="store").label == "Store 1 evening"
 
 

@@ -60,7 +60,13 @@ def test_any_cells_are_understood_asked_about_or_refused(seed: int) -> None:
         headings = rng.choice(HEADINGS)
         rows = [headings, *(filled(rng, headings) for _ in range(rng.randrange(4)))]
         unit = rng.choice((EUR, CHIPS, Unit(money=True, currency="KWD"), None))
-        how = Reading(rng.choice((None, "dmy")), unit, None, rng.choice((None, "2025-01-01")), rng.random() < 0.7)
+        how = Reading(
+            rng.choice((None, "dmy")),
+            unit,
+            None,
+            rng.choice((None, "2025-01-01")),
+            frozenset({"all"} if rng.random() < 0.7 else ()),
+        )
         try:
             found = results_of(read_table("\n".join(map(",".join, rows)).encode(), "r.csv"), how)
         except SheetError:

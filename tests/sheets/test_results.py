@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 import xlsxwriter
 
-from ledger.sheets import Night, Reading, Results, SheetError, UnclearError, Unit, read_table, results_of
+from ledger.sheets import Night, Reading, Results, SheetError, UnclearError, Unit, read_table, results_in, results_of
 
 EUR = Unit(money=True, currency="EUR")
 CHIPS = Unit(money=False)
@@ -139,13 +139,34 @@ def test_what_excel_adds_to_a_number_is_no_part_of_it() -> None:
     assert from_workbook(workbook(("Results", rows))) == {"2025-01-03": {"Ann": 30, "Bea": -30}}
 
 
-def test_of_several_sheets_none_is_guessed() -> None:
-    rows = [["Date", "Ann", "Bea"], [date(2025, 1, 3), 2, -2]]
-    content = workbook(("2024", [["Date", "Ann", "Bea"], [date(2024, 1, 3), 1, -1]]), ("2025", rows), ("Empty", []))
-    with pytest.raises(UnclearError, match="it has several sheets: 2024, 2025") as asked:
-        from_workbook(content)
+JANUARY = [["Date", "Ann", "Bea"], [date(2024, 1, 3), 1, -1]]
+LATER = [["Date", "Ann", "Bea"], [date(2025, 1, 3), 2, -2]]
+STANDINGS = [["Player", "Net"], ["Ann", 3], ["Bea", -3]]
+
+
+def test_several_sheets_are_several_years_and_those_that_only_add_up_are_left_out_and_told() -> None:
+    content = workbook(("2024", JANUARY), ("2025", LATER), ("Standings", STANDINGS), ("Empty", []), ("Chart", [["by Ann"]]))
+    found = results_in(content, "results.xlsx", Reading(unit=EUR))
+    assert [(str(one.day), one.results, one.sheet, one.row) for one in found.nights] == [
+        ("2024-01-03", {"Ann": 100, "Bea": -100}, "2024", 1),
+        ("2025-01-03", {"Ann": 200, "Bea": -200}, "2025", 1),
+    ]
+    assert found.sheets_left_out == {"Standings": "it has no dates", "Chart": "it has no headings"}
+    (night,) = results_in(content, "results.xlsx", Reading(unit=EUR, sheet="2025")).nights
+    assert night.day == date(2025, 1, 3)
+
+
+def test_a_night_in_two_sheets_is_asked() -> None:
+    content = workbook(("2024", JANUARY), ("2025", LATER), ("All", [*JANUARY, *LATER[1:]]))
+    with pytest.raises(UnclearError, match="the night of 2024-01-03 is in the sheets 2024 and All") as asked:
+        results_in(content, "results.xlsx", Reading(unit=EUR))
     assert asked.value.asks == "sheet"
-    assert from_workbook(content, sheet="2025") == {"2025-01-03": {"Ann": 200, "Bea": -200}}
+
+
+def test_a_sheet_with_dates_and_no_headings_is_not_left_out() -> None:
+    content = workbook(("2024", JANUARY), ("2025", LATER[1:]))
+    with pytest.raises(SheetError, match=r"results\.xlsx, sheet 2025: row 1: there is no row of headings"):
+        results_in(content, "results.xlsx", Reading(unit=EUR))
 
 
 # --- Nothing is guessed -------------------------------------------------------------------------------------------------
@@ -225,11 +246,16 @@ def test_an_amount_of_zero_was_there_and_an_empty_cell_was_not() -> None:
     assert nights("Date,Ann,Bea,Cal\n2025-01-03,0,,0.00\n") == {"2025-01-03": {"Ann": 0, "Cal": 0}}
 
 
-def test_a_rest_that_is_not_zero_is_let_stand_only_anyway() -> None:
+def test_results_that_do_not_add_up_are_asked_about_night_by_night() -> None:
     text = "Date,Ann,Bea\n2025-01-03,5,-4\n2025-01-04,3,-4\n"
-    with pytest.raises(Exception, match=r"add up to \+1: some won more.*\n.*\n.*\n.*--anyway lets 1 EUR come from the pot"):
+    with pytest.raises(
+        UnclearError, match=r"add up to \+1: some won more.*\n.*\n.*\n.*--unbalanced 2025-01-03 stores it"
+    ) as asked:
         results(text)
-    assert [night.rest for night in results(text, anyway=True).nights] == [100, -100]
+    assert asked.value.asks == "unbalanced"
+    with pytest.raises(UnclearError, match=r"the results of 2025-01-04 add up to -1"):
+        results(text, unbalanced=frozenset({"2025-01-03"}))
+    assert [night.rest for night in results(text, unbalanced=frozenset({"2025-01-03", "2025-01-04"})).nights] == [100, -100]
 
 
 LEDGER = """\

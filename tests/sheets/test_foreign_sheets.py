@@ -1,0 +1,268 @@
+"""Spreadsheets as other programs write them: the inputs that failed once, and their neighbours."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import pytest
+import xlsxwriter
+from test_results import CHIPS, EUR, workbook
+
+from ledger.log import read
+from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, log_of, results_in
+
+CASES: Final = Path(__file__).parents[1] / "cases" / "foreign"
+USD: Final = Unit(money=True, currency="USD")
+
+
+def of(content: str | bytes, file: str = "r.csv", **how: object) -> Results:
+    how.setdefault("unit", USD)
+    return results_in(content.encode() if isinstance(content, str) else content, file, Reading(**how))  # type: ignore[arg-type]
+
+
+def nights(content: str | bytes, file: str = "r.csv", **how: object) -> dict[str, dict[str, int]]:
+    return {str(one.day): one.results for one in of(content, file, **how).nights}
+
+
+# --- What separates cells -------------------------------------------------------------------------------------------------
+
+QUOTED = {
+    "v1_quote_after_comma.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
+    "v2_note_ends_comma.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}, "2026-04-10": {"Ann": 100, "Bea": -100}},
+    "v3_second_line_quoted.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
+    "v5_tab.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
+    "v6_all_quoted.csv": {"2026-04-03": {"Ann": 1250, "Bea": -1250}},
+    "v7_comma_file_with_semicolons.csv": {"2026-04-03": {"Ann": 500, "Bea": -500}},
+}
+
+
+@pytest.mark.parametrize("name", QUOTED)
+def test_the_separator_is_found_by_trying(name: str) -> None:
+    assert nights((CASES / "04-semicolon-quoted" / name).read_bytes(), dates="dmy") == QUOTED[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Datum;"Ann, die";Bea\n03.04.2026;12,50;-12,50\n',
+        '"Datum"\t"Ann, die"\t"Bea"\n"03.04.2026"\t"12,50"\t"-12,50"\n',
+        'Datum;"Ann, die";Bea;Notiz\n"Fr, 03.04.2026";"12,50";"-12,50";"a;b, ""c"""\n',
+        '"sep";;\n"Datum";"Ann, die";"Bea"\n"03.04.2026";12,50;-12,50\n',
+        'Date,"Ann, die",Bea,Note\n2026-04-03,12.50,-12.50,"a\tb;""c""\td"\n',
+    ],
+)
+def test_quotation_marks_are_misplaced_only_if_no_separator_fits(text: str) -> None:
+    assert [list(night.values()) for night in nights(text, dates="dmy").values()] == [[1250, -1250]]
+
+
+def test_marks_that_fit_no_separator_are_told() -> None:
+    with pytest.raises(SheetError, match="row 2: a misplaced quotation mark"):
+        nights('Date;Ann;Bea;Note\n2026-04-03;5;-5;"x" y\n')
+
+
+# --- Formulas -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("file", "cells"), [("err2.csv", "DE"), ("err2.xlsx", "DE"), ("form2.xlsx", "DEBCDE")])
+def test_a_formula_without_a_result_is_told_by_cell(file: str, cells: str) -> None:
+    with pytest.raises(SheetError) as refused:
+        of((CASES / "05-xlsx-error-cells" / file).read_bytes(), file)
+    told = [line for line in refused.value.message.splitlines() if line.startswith(file)]
+    assert [line.partition(":")[2].partition(":")[0][-1] for line in told] == list(cells)
+    assert all("is a spreadsheet error" in line or "is a formula without a result" in line for line in told)
+
+
+def formulas(*cells: tuple[str, str, str]) -> bytes:
+    """A workbook with a night in row 2 and formulas in some cells: where, the formula, and the element with its result."""
+    held, packed = io.BytesIO(), io.BytesIO()
+    held.write(workbook(("Results", [["Date", "Ann", "Bea", "Cal"], [date(2026, 11, 13), 5, -5, 0]])))
+    with ZipFile(held) as plain, ZipFile(packed, "w") as other:
+        for info in plain.infolist():
+            text = plain.read(info).decode()
+            for where, formula, result in cells:
+                start = text.find(f'<c r="{where}"')
+                if start >= 0:
+                    end = text.index("</c>", start) + 4
+                    kind, _, value = result.partition(" ")
+                    text = f'{text[:start]}<c r="{where}"{kind and f" t={kind!r}"}><f>{formula}</f>{value}</c>{text[end:]}'
+            other.writestr(info.filename, text)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("result", ["e <v>#DIV/0!</v>", "e <v>#N/A</v>", "e <v/>", " ", " <v></v>", "n <v/>"])
+def test_whatever_a_formula_lacks_its_player_is_not_absent(result: str) -> None:
+    with pytest.raises(SheetError, match=r"r\.xlsx: row 2, column D: (#|=B2\*0)"):
+        of(formulas(("D2", "B2*0", result)), "r.xlsx")
+
+
+def test_a_formula_that_came_to_nothing_is_an_empty_cell_and_one_with_a_result_is_that() -> None:
+    assert nights(formulas(("D2", "IF(B2,&quot;&quot;,1)", "str <v></v>")), "r.xlsx") == {"2026-11-13": {"Ann": 500, "Bea": -500}}
+    assert nights(formulas(("D2", "0*B2", " <v>0</v>")), "r.xlsx")["2026-11-13"]["Cal"] == 0
+
+
+def test_a_heading_that_is_an_error_is_nobody() -> None:
+    with pytest.raises(SheetError, match="row 1, column C: #NAME\\? is not a name"):
+        of("Date,Ann,#NAME?\n2026-11-13,5,-5\n")
+
+
+# --- Money ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_number_format_for_accounts_is_read() -> None:
+    assert nights((CASES / "14-accounting-format" / "e_acct.csv").read_bytes()) == {
+        "2026-04-03": {"Ann": 1250, "Bea": -700, "Cal": -550},
+        "2026-04-10": {"Ann": 0, "Bea": 600, "Cal": -600},
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "currency"),
+    [
+        ("12.50 €;(12.50) €;-   €", "EUR"),
+        ("€ 12.50;€ (12.50);€ -", "EUR"),
+        ("$ 12.50 ; $ (12.50); $ -   ", "USD"),
+        ("$12.50;-$12.50;$ -00 ".replace("-00", "--"), "USD"),
+        ("+$12.50;$-12.50;$0.00", "USD"),
+        ("£12.50;(£12.50);-£", "GBP"),
+        ("CHF 12.50;(CHF 12.50);CHF -", "CHF"),
+        ("12.50 USD;(12.50 USD);- USD", "USD"),
+    ],
+)
+def test_a_loss_in_parentheses_and_a_dash_for_zero_with_a_sign_of_money(row: str, currency: str) -> None:
+    found = nights(f"sep=;\nDate;Ann;Bea;Cal\n2026-04-03;{row}\n", unit=Unit(money=True, currency=currency))
+    assert found == {"2026-04-03": {"Ann": 1250, "Bea": -1250, "Cal": 0}}
+
+
+@pytest.mark.parametrize("cell", ["$(7.00", "$(-7.00)", "-$(7)", "$", "$(7) USD x", "€(7)"])
+def test_what_is_no_amount_stays_none(cell: str) -> None:
+    with pytest.raises(SheetError, match="row 2, column B"):
+        of(f"Date,Ann,Bea\n2026-04-03,{cell},7\n")
+
+
+@pytest.mark.parametrize("cell", ["€5", "5 €", "EUR 5", "€ (5)", "5€"])
+def test_amounts_with_a_sign_of_one_currency_are_money_in_it(cell: str) -> None:
+    found = of(f"Date,Ann,Bea\n2026-04-03,{cell},0\n", unit=None, unbalanced=frozenset({"all"}))
+    assert (found.unit, abs(found.nights[0].rest)) == (EUR, 500)
+
+
+@pytest.mark.parametrize(
+    "text", ["Date,Ann,Bea\n2026-04-03,$5,-5\n", "Date,Player,Net ($)\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n"]
+)
+def test_a_sign_of_several_currencies_asks_which_and_never_whether_it_is_chips(text: str) -> None:
+    with pytest.raises(UnclearError, match=r"its amounts are money: of which currency is \$\?") as asked:
+        of(text, unit=None)
+    assert asked.value.asks == "currency"
+    assert "--chips" not in asked.value.remedy
+
+
+def test_signs_of_two_currencies_are_asked_about_and_amounts_in_dollars_are_no_chips() -> None:
+    text = "Date,Ann,Bea\n2026-04-03,$5,-€5\n"
+    with pytest.raises(UnclearError, match=r"of which currency is \$, €\?"):
+        of(text, unit=None)
+    with pytest.raises(SheetError, match="-€5 is in another unit: the amounts are in USD"):
+        of(text)
+    with pytest.raises(SheetError, match=r"\$5 is in another unit: the amounts are chips"):
+        of(text, unit=CHIPS)
+
+
+# --- Dates that a program converted ---------------------------------------------------------------------------------------
+
+
+def half_converted(*cells: object) -> bytes:
+    rows = [[cell, at + 1, -at - 1] for at, cell in enumerate(cells)]
+    return workbook(("Results", [["Date", "Ann", "Bea"], *rows]))
+
+
+@pytest.mark.parametrize("text", ["13/04/2026", "13.04.2026", "04/13/2026", "13/4/26"])
+def test_dates_beside_texts_that_could_not_be_converted_are_asked_about(text: str) -> None:
+    content = half_converted(date(2026, 3, 4), text, date(2026, 5, 5))
+    with pytest.raises(UnclearError, match=r"may have swapped days and months where it could \(1 date\), and may") as asked:
+        of(content, "r.xlsx", dates="mdy" if text.startswith("04") else "dmy")
+    assert asked.value.asks == "swapped"
+    how = {"dates": "mdy" if text.startswith("04") else "dmy"}
+    assert list(nights(content, "r.xlsx", swapped=True, **how)) == ["2026-04-03", "2026-04-13", "2026-05-05"]
+    assert list(nights(content, "r.xlsx", swapped=False, **how)) == ["2026-03-04", "2026-04-13", "2026-05-05"]
+
+
+def test_dates_that_were_half_converted_and_saved_as_text_are_asked_about() -> None:
+    with pytest.raises(UnclearError) as asked:
+        of("Date,Ann,Bea\n2026-03-04,1,-1\n13/04/2026,2,-2\n")
+    assert asked.value.asks == "swapped"
+
+
+@pytest.mark.parametrize(
+    "cells", [(date(2026, 3, 4), date(2026, 4, 13)), (date(2026, 3, 3), "13/04/2026"), ("03/04/2026", "13/04/2026")]
+)
+def test_dates_that_are_all_of_one_kind_are_not(cells: tuple[object, ...]) -> None:
+    assert len(nights(half_converted(*cells), "r.xlsx", dates="dmy")) == 2
+
+
+def test_dates_that_count_from_1904_are_the_same_days() -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True, "date_1904": True}) as book:
+        sheet = book.add_worksheet()
+        for row, cells in enumerate([["Date", "Ann", "Bea"], [date(2026, 4, 13), 5, -5]]):
+            for column, cell in enumerate(cells):
+                if isinstance(cell, date):
+                    sheet.write_datetime(row, column, cell, book.add_format({"num_format": "yyyy-mm-dd"}))
+                else:
+                    sheet.write(row, column, cell)
+    assert nights(content.getvalue(), "r.xlsx") == {"2026-04-13": {"Ann": 500, "Bea": -500}}
+
+
+# --- Totals and notes -------------------------------------------------------------------------------------------------------
+
+TABLE = "2026-04-03,5,-3,-2\n2026-04-10,1,2,-3\n2026-04-17,-4,2,2\n"
+SUMS = {
+    "a row without a word": (f"Date,Ann,Bea,Cal\n{TABLE},2,1,-3\n", [4]),
+    "a row with another word": (f"Date,Ann,Bea,Cal\n{TABLE}Stand,2,1,-3\n", [4]),
+    "a row for each year, and one below": (
+        f"Date,Ann,Bea,Cal\n{TABLE}2026,2,1,-3\n2027-01-01,1,-1,0\n2027-01-08,1,0,-1\n2027,2,-1,-1\n,4,0,-4\n",
+        [4, 7, 8],
+    ),
+    "a column Σ": (TABLE.replace("\n", ",0\n").join(("Date,Ann,Bea,Cal,Σ\n", "")), []),
+    "a column without a heading": (TABLE.replace("\n", ",0.00\n").join(("Date,Ann,Bea,Cal,\n", "")), []),
+    "a row of totals between players": (
+        "Date,Player,Result\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n2026-04-03,Total,0\n2026-04-10,Ann,1\n2026-04-10,Bea,-1\n", [3]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SUMS)
+def test_what_adds_up_others_is_left_out_and_told(what: str) -> None:
+    text, rows = SUMS[what]
+    found = of(text)
+    assert list(found.rows_left_out) == rows
+    assert {name for night in found.nights for name in night.results} <= {"Ann", "Bea", "Cal"}
+    assert all(not night.rest for night in found.nights)
+
+
+def test_a_column_that_adds_up_the_others_is_no_player() -> None:
+    found = of(
+        "Date,Ann,Bea,Cal,Paid out\n2026-04-03,5,3,2,10\n2026-04-10,1,2,3,6\n2026-04-17,4,2,2,8\n", unbalanced=frozenset({"all"})
+    )
+    assert found.layout.left_out == {4: "Paid out"}
+
+
+def test_a_row_without_a_date_that_adds_up_nothing_still_lacks_its_date() -> None:
+    with pytest.raises(SheetError, match="row 5, column A: the date is missing"):
+        of(f"Date,Ann,Bea,Cal\n{TABLE},2,1,-4\n")
+
+
+def test_notes_are_kept_as_comments_of_their_night() -> None:
+    text = 'Date,Ann,Bea,Notes,Remarks\n2026-04-03,5,-5,"late;\nCal left # early",\n2026-04-10,1,-1,,"""x"""\n'
+    found = of(text)
+    assert [night.notes for night in found.nights] == [["late; Cal left # early"], ['"x"']]
+    log = log_of(found.nights[0], found.unit)
+    assert log.endswith("# late; Cal left # early\n")
+    assert not read(log, "log").errors
+    assert found.layout.notes == {3: "Notes", 4: "Remarks"}
+
+
+def test_a_note_of_each_player_is_kept_once() -> None:
+    text = "Date,Player,Net,Comment\n2026-04-03,Ann,5,at Bea's\n2026-04-03,Bea,-5,at Bea's\n"
+    assert of(text).nights[0].notes == ["at Bea's"]
