@@ -64,8 +64,12 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
 
 
 def checks_of_database(connection: DuckDBPyConnection, folder: Path | None = None) -> list[Check]:
-    """Check what the database can tell by itself: all but that it is like the logs; of ``folder``, what to mend."""
-    checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in _SEARCHES]
+    """Check what the database can tell by itself: all but that it is like the logs.
+
+    Without the ``folder`` it names no command to mend a line, and leaves out what only a bug in this program could break.
+    """
+    some = [one for one in _SEARCHES if folder is not None or one[2] != _DEFECT]
+    checks = [Check(name, sorted(search(connection)), remedy, must) for name, search, remedy, must in some]
     checks.insert(1, Check("every line can be read, and every hand is complete", list(_unread(connection, folder)), _READ))
     return [*checks, *_closed(connection)]
 
