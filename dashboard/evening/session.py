@@ -26,6 +26,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
+from ledger.book.unread import of_evening, unread
 from ledger.export import figure
 from ledger.game.options import explain_rules
 from ledger.log.words import visible as visible_text
@@ -97,23 +98,31 @@ def _findings(session: str, number: int) -> None:
         navigation.link("audit", f"All {number:,} findings of this evening", session=session, state="all")
 
 
-def answer(night: Row, hands: pl.DataFrame) -> str:
-    """A sentence (Markdown) on who won the night and how."""
-    if not night["winners"]:
+def partly_recorded(night: Row) -> bool:
+    """True if the figures of an evening leave something out."""
+    return bool(of_evening(asked(unread), night["session"]).sessions)
+
+
+def answer(night: Row, hands: pl.DataFrame, *, partly: bool) -> str:
+    """A sentence (Markdown) on who won the evening and how; ``partly`` if it is not all recorded."""
+    if not night["winners"] and not partly:
         return "**Nobody won anything.**" if night["hands"] else "**No hand was played.**"
+    if not night["winners"]:
+        return "As far as it is recorded, nobody won anything."
     names: list[str] = night["winners"]
     won = f"{'wins' if len(names) == 1 else 'win'} the evening with {wording.signed_md(night['won_amount'], night['unit'])}"
     if len(names) > 1:
         won += " each"
     if night["unit"] != "chips":
         won += f" ({wording.counted(night['won'], 'chip')})"
-    return f"**{wording.md(winners(night), 120)}** {won}. {_how(names, hands)}"
+    so_far = "As far as it is recorded, " if partly else ""
+    return f"{so_far}**{wording.md(winners(night), 120)}** {won}. {_how(names, hands)}"
 
 
 def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
     """A sentence (Markdown) on what decided the night: pots won, the biggest pot, most bourrés."""
     said = []
-    told = hands.filter(pl.col("known") & ~pl.col("quarantined") & ~pl.col("misdeal"))
+    told = hands.filter((pl.col("known") | pl.col("winner").is_not_null()) & ~pl.col("quarantined") & ~pl.col("misdeal"))
     mine = told.filter(pl.col("winner") == names[0])
     if len(names) == 1 and mine.height:
         best = mine.sort("won", descending=True, maintain_order=True).row(0, named=True)
@@ -237,12 +246,13 @@ def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
     if row["quarantined"]:
         return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
     trump = wording.SUITS.get(row["trump"] or "", "")
+    stayed, who = wording.who_stayed(row)
     card = wording.card(row["turned"]) if row["turned"] else trump
     return [
         first,
-        row["dealer"] or "",
+        row["dealer"] or Cell("?", "quiet", tip="Nobody noted who dealt"),
         card or Cell("?", "quiet"),
-        "" if row["misdeal"] else Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=who),
         "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
         Cell("" if row["pot"] is None else f"{row['pot']:,}"),
         _happened(row),
@@ -273,7 +283,7 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
             row["dealer"],
             row["turned"],
             row["trump"],
-            "" if row["quarantined"] else ", ".join(row["stayed"]),
+            wording.those_who_stayed(row),
             row["winner"],
             "yes" if row["split"] else "no",
             row["pot"],

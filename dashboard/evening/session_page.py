@@ -22,7 +22,7 @@ else:
     hands = asked(hands_of, night["session"])
     left, right = st.columns([2, 3], gap="large")
     with left:
-        st.markdown(session.answer(night, hands))
+        st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
         session.results(night["session"])
     with right:
         session.chips(night)

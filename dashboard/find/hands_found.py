@@ -126,14 +126,15 @@ def _row(row: Row) -> list[Cell | str]:
     session = Cell(title, page="session", query={"session": row["session"]})
     if row["quarantined"]:
         return [first, played, session, "", "", "", "", Cell("left out", "quiet", tip="A line of it cannot be read"), "", "", ""]
+    stayed, who = wording.who_stayed(row)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot"] * row["chip"], row["unit"])
     return [
         first,
         played,
         session,
-        row["dealer"] or "",
+        row["dealer"] or Cell("?", "quiet", tip="Nobody noted who dealt"),
         wording.SUITS.get(row["trump"] or "", "") or Cell("?", "quiet"),
-        "" if row["misdeal"] else Cell(f"{len(row['stayed'])} of {row['seated']}", tip=", ".join(row["stayed"])),
+        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=who),
         Cell(
             f"{'' if row['verified'] else '≈ '}{row['pot']:,}", note=worth, tip="" if row["verified"] else "This is not certain"
         ),
@@ -155,7 +156,7 @@ def plain(row: Row) -> Iterator[object]:
     yield row["date"].isoformat()
     yield row["session"]
     yield from (row[name] for name in ("number", "line", "dealer", "trump"))
-    yield "" if row["quarantined"] else ", ".join(row["stayed"])
+    yield wording.those_who_stayed(row)
     yield from (row["pot"], row["winner"], "yes" if row["split"] else "no")
     yield ", ".join(row["bourres"])
     yield ", ".join(row["reneges"])

@@ -116,6 +116,20 @@ def without_outcome(hand: Mapping[str, Any]) -> str:
     return "thrown in" if hand["misdeal"] else "" if hand["known"] else "not known"
 
 
+def who_stayed(hand: Mapping[str, Any]) -> tuple[str, str]:
+    """How many stayed in a hand (a row of hands), and who: of a hand that does not say, what is known."""
+    if hand["misdeal"]:
+        return "", ""
+    if hand["stayers_said"]:
+        return f"{len(hand['stayed'])} of {hand['seated']}", ", ".join(hand["stayed"])
+    return "not recorded", f"{listed(hand['stayed'])}; who else stayed is not recorded" if hand["stayed"] else ""
+
+
+def those_who_stayed(hand: Mapping[str, Any]) -> str:
+    """The names of those who stayed in a hand (a row of hands), for downloads; ``?`` stands for others not recorded."""
+    return "" if hand["quarantined"] else ", ".join([*hand["stayed"], *([] if hand["stayers_said"] else ["?"])])
+
+
 def card(code: str) -> str:
     """A card for display: ``10♦`` for ``Td``; ``??``, a card that was not recorded, stays."""
     return code if code == "??" else code[0].replace("T", "10") + SUITS[code[1]]

@@ -82,7 +82,7 @@ def known_cards(judged: Judged) -> KnownCards:
     there = np.arange(hands.width)[:, None] < hands.seated
     entered = (hands.declared == PLAYED) | (hands.declared == DROPPED)
     contradicted = [fact.row for fact in judged.facts if fact.row >= 0 and fact.rule in CONTRADICTORY]
-    sound = ~hands.quarantined & ~hands.misdeal & (hands.turned < UNKNOWN)
+    sound = ~hands.quarantined & ~hands.misdeal & ~hands.no_dealer & (hands.turned < UNKNOWN)
     sound[contradicted] = False
     size = form.hand_size
     # Whoever played every trick of a hand without a card in doubt held what was played.

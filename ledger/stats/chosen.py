@@ -106,6 +106,7 @@ def people_in(hands: str, more: str) -> str:
     """Return a query for what the players did in each of some hands, and ``more`` aggregates over ``seats``."""
     return f"""
         SELECT session, hand, max_by(name, seat) AS dealer, max(name) FILTER (winner) AS winner,
+            CASE count_if(taken > 0) WHEN 1 THEN max(name) FILTER (taken > 0) END AS taker,
             coalesce(list(name ORDER BY seat) FILTER (declared = 2), []) AS stayed,
             coalesce(list(name ORDER BY seat) FILTER (bourre), []) AS bourres,
             coalesce(list(name ORDER BY seat) FILTER (reneged), []) AS reneges, {more}

@@ -196,11 +196,11 @@ def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = E
 
     A row is a group of hands of the player (``mine``) or of everybody else, with ``hands`` and the columns of ``STATISTICS``
     (sums are Int128). All else is what the hands of the group have in common: ``dealt_out`` (not thrown in), ``seat`` and
-    ``seated`` with the ``position`` from the dealer's left (null: the dealer) and the ``place``, ``hand_size``, the band of
-    ``antes`` in which the stake was (null without an ante), and for those who stayed ``trumps`` held when the play began (null
-    if not every card is known, 6.1) and how many ``stayers`` there were (null if nobody says). ``after`` is whether it follows a
-    bourré of the same person on that evening, null if nobody
-    knows. ``trumps_dealt`` is null unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
+    ``seated`` with the ``position`` from the dealer's left (null: the dealer) and the ``place`` (null: nobody noted who dealt),
+    ``hand_size``, the band of ``antes`` in which the stake was (null without an ante), and for those who stayed ``trumps`` held
+    when the play began (null if not every card is known, 6.1) and how many ``stayers`` there were (null if nobody says).
+    ``after`` is whether it follows a bourré of the same person on that evening, null if nobody knows. ``trumps_dealt`` is null
+    unless all deals are shown (``hands.deals_shown``); ``MOST_TRUMPS`` means so many or more.
     """
     return frame(connection, _GROUPS, {**where._asdict(), "player": player}, sums=pl.Int128)
 
@@ -212,8 +212,8 @@ _BAND: Final = " ".join(f"WHEN stake >= {antes} * one_ante THEN {antes}" for ant
 _GROUPS: Final = f"""
     WITH {CHOSEN}, {AT_TABLE}
     SELECT player = $player AS mine, dealt_out, seat, seated, hand_size, CASE WHEN seat < seated - 1 THEN seat END AS position,
-        CASE WHEN seat = seated - 1 THEN 'dealer' WHEN seat = 0 THEN 'first' WHEN seat = seated - 2 THEN 'before'
-            ELSE 'middle' END AS place,
+        CASE WHEN no_dealer THEN NULL WHEN seat = seated - 1 THEN 'dealer' WHEN seat = 0 THEN 'first'
+            WHEN seat = seated - 2 THEN 'before' ELSE 'middle' END AS place,
         CASE WHEN one_ante > 0 THEN CASE {_BAND} END END AS antes,
         CASE WHEN declared = 2 AND trump IS NOT NULL AND bit_count(held) = hand_size THEN bit_count(held & {_TRUMP_SUIT}) END
             AS trumps,
@@ -285,7 +285,8 @@ class Beside(NamedTuple):
 def beside_everybody(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> Beside:
     """Return how a player does beside everybody else at the same tables."""
     counted = grouped_hands(connection, player, where)
-    by_position = beside(counted, counted.select("position").unique().sort("position", nulls_last=True), RATES)
+    placed = counted.filter(pl.col("place").is_not_null())
+    by_position = beside(placed, placed.select("position").unique().sort("position", nulls_last=True), RATES)
     by_pot = beside(counted, pl.DataFrame({"antes": BANDS}, {"antes": pl.Int64}), RATES)
     cells = pl.DataFrame(list(product(range(MOST_TRUMPS + 1), PLACES)), {"trumps": pl.Int64, "place": pl.String}, orient="row")
     return Beside(

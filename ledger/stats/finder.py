@@ -253,9 +253,10 @@ def found_hands(
             FROM page JOIN hands ON hands.session = page.session AND hands.number = page.number GROUP BY page.session, page.hand
         )
         SELECT id AS session, date, title, unit, chip, page.hand, number, line, coalesce(of_number, 0) AS of_number,
-            coalesce(which, 0) AS which, page.quarantined, misdeal, seated, dealer,
-            list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed, known, winner,
-            split, coalesce(bourres, []) AS bourres, coalesce(reneges, []) AS reneges,
+            coalesce(which, 0) AS which, page.quarantined, misdeal, seated, CASE WHEN NOT no_dealer THEN dealer END AS dealer,
+            list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed,
+            stayers_said, known, CASE WHEN known THEN winner ELSE taker END AS winner, split,
+            coalesce(bourres, []) AS bourres, coalesce(reneges, []) AS reneges,
             CASE WHEN NOT page.quarantined THEN pot END AS pot, verified, worst.name AS loser, worst.chips AS loss
         FROM page JOIN evenings USING (session) LEFT JOIN people USING (session, hand) LEFT JOIN same USING (session, hand)
         ORDER BY place"""

@@ -250,12 +250,16 @@ def hands_of(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     (``Kc``, ``c``; null: not known). ``stayed`` names who stayed in order of seats, ``tricks`` has the tricks of each of them
     (null: not known). ``winner`` took the most tricks and was entitled to the pot (null: nobody, or not ``known``), and took
     ``won`` chips; ``split`` marks a tie. ``misdeal``: thrown in. ``bourres`` and ``reneges`` are names. ``pot`` and ``stake``
-    are chips, null in quarantine. Findings are counted by severity, those that were settled as remarks.
+    are chips, null in quarantine. Unless ``stayers_said``, others may have stayed too; a winner who took the pot may be named
+    in a hand that is not ``known``. ``dealer`` is null if nobody noted it. Findings are counted by severity, those that were
+    settled as remarks.
     """
     return frame(connection, _HANDS, {"session": session, "cards": list(NAMES[:UNKNOWN]), "suits": list(SUITS)})
 
 
-_TRICKS: Final = "list(tricks::BIGINT ORDER BY seat) FILTER (declared = 2) AS tricks, max(taken) FILTER (winner) AS won"
+_TRICKS: Final = (
+    "list(tricks::BIGINT ORDER BY seat) FILTER (declared = 2) AS tricks, max(taken) FILTER (winner) AS won, max(taken) AS taken"
+)
 _HANDS: Final = f"""
     WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
     people AS ({people_in("here", _TRICKS)}),
@@ -267,10 +271,11 @@ _HANDS: Final = f"""
         WHERE findings.hand = here.number OR here.number IS NULL AND findings.hand IS NULL AND rule = '{SYNTAX}'
         GROUP BY here.hand
     )
-    SELECT hand, number, line, quarantined, misdeal, seated, dealer,
+    SELECT hand, number, line, quarantined, misdeal, seated, CASE WHEN NOT no_dealer THEN dealer END AS dealer,
         list_extract($cards::VARCHAR[], turned::INTEGER + 1) AS turned,
-        list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed,
-        coalesce(tricks, []) AS tricks, known, winner, won, split, coalesce(bourres, []) AS bourres,
+        list_extract($suits::VARCHAR[], trump::INTEGER + 1) AS trump, coalesce(people.stayed, []) AS stayed, stayers_said,
+        coalesce(tricks, []) AS tricks, known, CASE WHEN known THEN winner ELSE taker END AS winner,
+        CASE WHEN known THEN won WHEN taker IS NOT NULL THEN taken END AS won, split, coalesce(bourres, []) AS bourres,
         coalesce(reneges, []) AS reneges, CASE WHEN NOT quarantined THEN pot END AS pot,
         CASE WHEN NOT quarantined THEN stake END AS stake, coalesce(errors, 0) AS errors,
         coalesce(warnings, 0) AS warnings, coalesce(remarks, 0) AS remarks

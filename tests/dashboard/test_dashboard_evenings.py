@@ -129,7 +129,37 @@ def test_what_won_the_night_is_of_hands_that_count_and_of_chips_that_were_taken(
     ends = [list(hands_found.plain(row))[-2:] for row in found.iter_rows(named=True)]
     assert ends == [["yes", ""], ["yes", "thrown in"], ["no", "a line cannot be read"]]
     night = ask(book.folder, lambda connection: evening(connection, "friday")).row(0, named=True)
-    assert session.answer(night, hands).endswith("Ann won 1 of 1 hand with a known outcome, the biggest for 14 chips (hand 1).")
+    assert session.answer(night, hands, partly=True).startswith("As far as it is recorded, **Ann** wins")
+    assert session.answer(night, hands, partly=True).endswith(
+        "Ann won 1 of 1 hand with a known outcome, the biggest for 14 chips (hand 1)."
+    )
+
+
+def test_a_hand_whose_winner_alone_is_recorded_has_a_winner_and_nobody_is_said_to_have_passed(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 - h
+      take Bea
+    hand 2 Ann h
+      pass Bea
+      play Cal 1 Ann 1
+      tricks Cal 3 Ann 2
+    """
+    hands = ask(book.folder, lambda connection: hands_of(connection, "friday"))
+    assert hands.select("dealer", "stayed", "stayers_said", "winner", "known").rows() == [
+        (None, ["Bea"], False, "Bea", False),
+        ("Ann", ["Cal", "Ann"], True, "Cal", True),
+    ]
+    found = ask(book.folder, found_hands).sort("hand")
+    assert found.select("dealer", "stayers_said", "winner").rows() == [(None, False, "Bea"), ("Ann", True, "Cal")]
+    look_at(book.folder, monkeypatch)
+    app = page("session", session="friday")
+    first, second = tables(app)["Hands"]
+    assert first[1:5] == ["?", "♥", "not recorded", "Bea"]
+    assert second[3:5] == ["2 of 3", "Cal"]
+    assert "As far as it is recorded, **" in said(app)
 
 
 def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

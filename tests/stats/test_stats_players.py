@@ -205,6 +205,27 @@ def test_what_nobody_wrote_down_after_a_claim_is_in_no_rate(book: Book) -> None:
     assert cal.select("stayers", "hands", "bourres", "bourres_of").rows() == [(1, 0, 0, 0), (2, 1, 1, 1), (3, 1, 0, 0)]
 
 
+def test_a_hand_without_a_dealer_is_in_no_rate_of_places(book: Book) -> None:
+    """
+    seats Ann Bea Cal
+    hand 1 - h
+      pass Ann
+      play Bea 1 Cal 1
+      tricks Bea 3 Cal 2
+    hand 2 Ann h
+      pass Bea
+      play Cal 1 Ann 1
+      tricks Cal 3 Ann 2
+    """
+    everything = ask(book.folder, lambda connection: beside_everybody(connection, 1))
+    assert everything.overall["hands"].to_list() == [2, 4]
+    assert everything.by_position.select("position", "dealer", "hands", "field_stayed_of").rows() == [
+        (0, False, 0, 1),
+        (1, False, 0, 1),
+        (None, True, 1, 0),
+    ]
+
+
 def test_a_hand_of_which_only_payments_are_known_does_not_say_who_stayed(book: Book) -> None:
     """
     seats Ann Bea Cal
