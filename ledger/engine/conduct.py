@@ -26,6 +26,7 @@ from ledger.hands.model import (
     BY_RULE,
     BY_SEAT,
     CASHOUT,
+    COLUMNS,
     COUNT,
     END,
     LINE_ANTE,
@@ -63,16 +64,33 @@ def before_play(hands: Hands, result: Replay) -> list[Fact]:
 
 def _numbers(hands: Hands) -> list[Fact]:
     """hand-number: not one more than the number before it; a hand dealt again may have the same (5.14)."""
+    return [
+        Fact("hand-number", int(row), line=int(hands.line[row]), why={"before": int(hands.number[row - 1])})
+        for row in np.flatnonzero(_number_jumps(hands))
+    ]
+
+
+def _number_jumps(hands: Hands) -> Array:
+    """True (hands,) where hands may be missing before one, or it stands twice: its number does not follow."""
     follows = np.zeros(len(hands), bool)
     follows[1:] = (hands.session[1:] == hands.session[:-1]) & ~hands.quarantined[1:] & ~hands.quarantined[:-1]
     follows &= ~unwritten(hands)[: len(hands)]
     gap = np.zeros(len(hands), bool)
     gap[1:] = hands.number[1:] != hands.number[:-1] + 1
     gap[1:] &= ~hands.misdeal[:-1] | (hands.number[1:] != hands.number[:-1])
-    return [
-        Fact("hand-number", int(row), line=int(hands.line[row]), why={"before": int(hands.number[row - 1])})
-        for row in np.flatnonzero(follows & gap)
-    ]
+    return np.asarray(follows & gap)
+
+
+def _hands_missing(hands: Hands) -> Array:
+    """True (hands,) where by the numbers hands may be missing before one, or it is the one before written twice.
+
+    Who dealt, and who was exempt, is not known then (6.6). The same number may also be a slip of the pen.
+    """
+    found = _number_jumps(hands)
+    for row in np.flatnonzero(found & (hands.number == np.roll(hands.number, 1))).tolist():
+        said = (getattr(hands, name) for name in COLUMNS if name not in {"line", "lines", "due"})
+        found[row] = all(np.array_equal(column[..., row], column[..., row - 1]) for column in said)
+    return found
 
 
 def _tables(hands: Hands) -> list[Fact]:
@@ -323,7 +341,9 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     recalls = result.recalls & result.form.rules.recall_is_forfeit
     forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == ABSENT))).astype(np.int8)  # one turn a hand (3.9)
     late = recalls & (waived > np.arange(len(hands)) + 1)
+    missing = _hands_missing(hands)  # some forfeits may have been used up in them
     played_on = unwritten(hands)
+    played_on[: len(hands)] |= missing
     eventful = forfeits.any(0) | late.any(0) | hands.quarantined | hands.misdeal | hands.no_dealer | played_on[: len(hands)]
     some = np.array([bool(info.forfeits or info.possible_forfeits) for info in hands.sessions], bool)
     some[hands.session[eventful]] = True
@@ -354,7 +374,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
             deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
-    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined)
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing)
     facts = [
         Fact("dealer", row, seat=int(hands.seated[row]) - 1, line=int(hands.line[row]), why={"expected": int(expected[row])})
         for row in wrong.tolist()
@@ -474,6 +494,7 @@ def _cells(found: Array) -> list[tuple[int, int]]:
 
 def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
     off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
+    off &= (settled.ante > 0) | ~_hands_missing(hands)  # who put in nothing may be exempt
     return [
         Fact(
             "ante",

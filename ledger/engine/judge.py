@@ -92,8 +92,9 @@ def endings(judged: Judged) -> Array:
     moved = np.where(there, judged.settlement.taken[:, rows] + judged.settlement.matched[:, rows], 0).sum(0) > 0
     undeclared = (there & (hands.declared[:, rows] == SILENT)).any(0)
     result_said = (hands.has_counts | hands.has_take | hands.has_match)[rows]
-    claimed = bourre_unsaid(judged)[rows]
-    stopped = (~won.known[rows] & ~moved) | (undeclared & (form.players[rows] <= 1) & ~result_said)
+    claimed = (bourre_unsaid(judged) & form.claimed)[rows]
+    settled = (hands.has_take & hands.has_match)[rows]  # in a game without stakes nothing moves
+    stopped = (~won.known[rows] & ~moved & ~settled) | (undeclared & (form.players[rows] <= 1) & ~result_said)
     alone = moved & (judged.settlement.pot[rows] > 0)
     found[rows] = np.select([claimed, stopped & alone, stopped], [CLAIMED, ONE_NAMED, NOBODY_WON], ENDED)
     return found

@@ -70,7 +70,10 @@ def take(hand: HandInWords, fact: Fact) -> str:
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
-    return f"{alone} and takes {hand.prize()}, but {took}: {off(taken - due)} {hand.rule(rule, prize=True)}."
+    nobody = not hand.judged.settlement.taken[:, hand.row].any() and not hand.hands.trick_count[hand.row]
+    unsaid = nobody and rule == "5.1" and hand.rules.recall == "forfeit"
+    hint = f" If {who} had taken a card back, add the line recall {who}." if unsaid else ""
+    return f"{alone} and takes {hand.prize()}, but {took}: {off(taken - due)} {hand.rule(rule, prize=True)}.{hint}"
 
 
 def _share(hand: HandInWords, fact: Fact) -> str:
@@ -109,8 +112,10 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
         return f"the most tricks were tied ({tied}): nobody takes, the pot stays (rule 5.2)"
     leader = leaders[0]
     barred = "a renege was called on" if hand.judged.outcome.called[leader, hand.row] else "a card was taken back by"
-    reason = f"{barred} {hand.name(leader)}, who had the most tricks and so may not take it"
-    return f"{reason}: the pot stays (rule 5.3)"
+    rule, reason = "5.3", f"{barred} {hand.name(leader)}, who had the most tricks and so may not take it"
+    if hand.rules.wins == "majority" and most < hand.rules.tricks_for_pot:
+        rule, reason = "5.1", f"{hand.name(leader)} had the most tricks ({most}), and it takes more than half"
+    return f"{reason}: the pot stays (rule {rule})"
 
 
 def match(hand: HandInWords, fact: Fact) -> str:

@@ -311,7 +311,8 @@ def trick_count(hand: HandInWords, fact: Fact) -> str:
     reasons += [
         f"{hand.name(seat)} took at least {number} of the recorded tricks" for seat, number in won if given.get(seat, 0) < number
     ]
-    return f"{said}, but {listing(reasons)} (rule 5.1)."
+    hint = " Add who took the others, or a name and ? for whom nobody counted." if total < size and not won else ""
+    return f"{said}, but {listing(reasons)} (rule 5.1).{hint}"
 
 
 def _score(hand: HandInWords, won: list[tuple[int, int]]) -> str:
@@ -415,6 +416,8 @@ def hand_number(hand: HandInWords, fact: Fact) -> str:
     hint = ""
     if missing == 1:
         hint = f" Hand {before + 1} may be missing."
+    elif number == before:
+        hint = " If it is the same hand written twice, delete one: both are counted."
     elif missing > 1:
         hint = f" Hands {before + 1} to {number - 1} may be missing."
     return f"Hand {number} comes after hand {before}: it should be number {should}.{hint}"

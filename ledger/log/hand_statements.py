@@ -246,6 +246,13 @@ def _read_hand(context: Context, line: int, words: list[str], comment: str, _tex
         raise Problem(
             2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand, or - if nobody knows"
         )
+    if len(words) == 2:
+        raise Problem(
+            2,
+            "the dealer is missing",
+            _HAND_FORM,
+            f"write who dealt and the turned card, - for what nobody knows: hand {number} - -",
+        )
     dealer = None if _word(words, 2) == "-" else context.player(words, 2)
     if len(words) < 4:
         raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
@@ -257,16 +264,16 @@ def _read_hand(context: Context, line: int, words: list[str], comment: str, _tex
         return HandLine(line, number, dealer, NONE, SUIT_OF[word], comment)
     if len(words) == 4 and word in {"-", "??"}:
         return HandLine(line, number, dealer, NONE, -1, comment)
-    raise _bad_turned(words)
+    raise _bad_turned(words, context)
 
 
-def _bad_turned(words: list[str]) -> Problem:
+def _bad_turned(words: list[str], context: Context) -> Problem:
     word, all_of_it = words[3], shown(" ".join(words[3:]))
     meant = card_meant(words[3:])
     if meant and word not in CARD_OF:
         return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, f"did you mean {meant}?")
     if len(words) > 4:
-        return word_too_many(words, 4, _HAND_FORM)
+        return word_too_many(words, 4, _HAND_FORM, context)
     if word in _NOBODY_KNOWS:
         return Problem(3, f"{all_of_it} is not a card", _HAND_FORM, _TURNED_REMEDY)
     if suit := suit_meant(word):
@@ -577,6 +584,8 @@ def _one_amount(context: Context, words: list[str], said: dict[str | None, int])
     player = context.player(words, 1)
     chips = DEFAULT
     if len(words) > 2:
+        if context.knows(words[2]):
+            raise word_too_many(words, 2, f"a player and perhaps chips: {words[0]} Eve 7", context)
         chips = number_from(words, 2)
         no_more(words, 3, f"a player and perhaps chips: {words[0]} Eve 7")
     before = said.get(player)

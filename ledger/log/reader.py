@@ -45,6 +45,7 @@ from ledger.log.spellings import (
     behind_a_prefix,
     is_aside,
     keyword_meant,
+    name_before_what_happened,
     statements_meant,
 )
 from ledger.log.values import Context, SoFar
@@ -131,7 +132,7 @@ _BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "
 """Statements after which somebody has declared or played."""
 
 
-SECOND_LOG: Final = "a second log begins here"
+SECOND_LOG: Final = "a second log begins here, and nothing from here on is read"
 
 
 class _SecondLog(Exception):  # noqa: N818 - it only ends the reading
@@ -299,6 +300,7 @@ class Body:
         word = words[0]
         message = f"{shown(word)} is not a statement"
         meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
+        meant = meant or name_before_what_happened(words)
         if meant:
             return Problem(0, message, self.expected(), meant)
         remedy = "put a # before a comment"
@@ -475,7 +477,8 @@ class _Header:
         missing = self.missing(place)
         if missing:
             names = " and ".join(f"`{name}`" for name in missing)
-            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, "add what is missing above", column=column)
+            remedy = "add it above: rules louisiana, or another preset" if missing == ["rules"] else "add what is missing above"
+            problem = Problem(0, f"{names} must come before `{keyword}`", _IN_ORDER, remedy, column=column)
             self.errors.add(problem, number, line)
             self.session.readable = False
         self.passed(keyword)

@@ -14,7 +14,7 @@ from unicodedata import category
 
 from ledger.errors import nearest
 from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
-from ledger.log.words import KEYWORDS, shown, spelt_plainly
+from ledger.log.words import KEYWORDS, quote, shown, spelt_plainly
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
 
@@ -352,14 +352,16 @@ _DAY_FIRST: Final = r"(?a)(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})"
 # --- Statements -------------------------------------------------------------------------------------------------------
 
 _OTHER_WORDS: Final = {
-    "pass": ("fold", "folds", "folded", "out"),
+    "pass": ("fold", "folds", "folded", "out", "passes", "passed"),
     "play": ("in", "draw", "draws", "drew", "plays"),
-    "take": ("win", "wins", "won", "winner", "takes", "took", "payout", "gets"),
+    "take": ("win", "wins", "won", "winner", "takes", "took", "payout", "gets", "got"),
     "match": ("bourre", "bourré", "bouré", "booray", "bourred", "bust", "busts", "matched", "matches"),
     "tricks": ("score", "scores"),
     "misdeal": ("redeal", "misdealt"),
     "hand": ("deal", "deals", "dealer", "round"),
-    "buyin": ("rebuy", "buy", "bought", "buys"),
+    "buyin": ("rebuy", "rebuys", "buy", "bought", "buys"),
+    "cashout": ("cash", "cashes", "cashed"),
+    "renege": ("reneges", "reneged"),
     "sit": ("join", "joins", "joined", "arrives", "comes"),
     "leave": ("left", "quit", "quits", "goes"),
     "pay": ("paid", "pays", "owes"),
@@ -383,10 +385,26 @@ def keyword_meant(word: str, known: tuple[str, ...]) -> str:
         return "remove the quotes around the line"
     if keyword in known:
         return f"did you mean {keyword}?"
+    if word.startswith("~~"):
+        return "put a # before a line that is crossed out"
     return _REMARK if keyword == "#" or (word and category(word[0])[0] == "P") else ""
 
 
+def name_before_what_happened(words: Sequence[str]) -> str:
+    """What to write for a line that begins with a name: ``take Ann`` for ``Ann won``; empty if it does not say what happened."""
+    name, said = words[0].rstrip(":,"), words[1].rstrip(":,") if len(words) > 1 else ""
+    if _SIGNED.fullmatch(spelt_plainly(said)):
+        return f"write first what happened, such as result {quote(shown(name))} {shown(spelt_plainly(said).lstrip('+'))}"
+    keyword = _KEYWORD_FOR.get(spelt_plainly(said).casefold(), "")
+    if keyword in {"", "#", "hand", "seats", "end"}:
+        return ""
+    rest = [word for word in words[2:] if word[:1].isupper() or word == "after" or any(map(str.isdigit, word))]
+    end = " ".join(map(shown, rest[:4])) if keyword not in {"leave", "pass", "misdeal"} else ""
+    return f"write first what happened: {keyword} {quote(shown(name))} {end}".rstrip()
+
+
 _GLUED: Final = r"(\w+)([,;:=/|]).*"
+_SIGNED: Final = re.compile(r"[+-]\d+", re.ASCII)
 
 
 def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
@@ -406,6 +424,7 @@ def statements_meant(line: str, players: Collection[str] = ()) -> list[str]:
         if word not in names:
             word = _keyword_near(word)
         found += [name for name, form in _FORMS.items() if re.search(form, word + rest)]
+        found += [name for name in ("sit", "leave") if _KEYWORD_FOR.get("".join(rest.split()[:1])) == name]  # ``Dot joins``
         if "hand" in found and word in KEYWORDS and word != "hand":  # somebody is called so: ``play Hand 2 our 7d``
             found.remove("hand")
     return found

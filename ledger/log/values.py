@@ -510,7 +510,9 @@ class Context:
         if len(parts) > 1 and all(match_name(part, bare) for part in parts):
             remedy = f"put quotes around {shown(word)} in the line `seats` too"
             raise Problem(index, f"{message}: {' and '.join(map(shown, parts))} are", expected, remedy)
-        raise Problem(index, message, expected, "`sit` seats a player who joins", near=near)
+        begin = [name for name in self.seated if plain_name(name).startswith(plain_name(word))]
+        remedy = f"did you mean {quote(shown(begin[0]))}?" if len(begin) == 1 else "`sit` seats a player who joins"
+        raise Problem(index, message, expected, remedy, near=() if len(begin) == 1 else near)
 
     def _longer_names(self, word: str) -> list[str]:
         """Return the seated names of several words of which a word is one: ``Big`` of ``Big Al``."""

@@ -1086,7 +1086,7 @@ hand 1 Dot As
   tricks Ann 3 Bea 1            # trick-count
   pot 7                         # pot
   take Ann 3
-hand 3 Cal 2s                   # dealer hand-number unverified-pot
+hand 1 Cal 2s                   # dealer hand-number unverified-pot
   play Dot
   pass Ann Bea Cal
 count Ann 99                    # count

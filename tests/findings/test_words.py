@@ -1263,7 +1263,9 @@ def test_hand_number_again(said: Said) -> None:
     hand 1 Dot 9h
     hand 1 Ann 9h
     """
-    assert said("hand-number") == "Hand 1 comes after hand 1: it should be number 2."
+    assert said("hand-number") == (
+        "Hand 1 comes after hand 1: it should be number 2. If it is the same hand written twice, delete one: both are counted."
+    )
 
 
 def test_unverified_pot_after_an_unreadable_hand(said: Said) -> None:

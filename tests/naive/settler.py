@@ -66,6 +66,12 @@ class Circle:
         return [chair.player for chair in self.chairs[start:] + self.chairs[:start] if chair.player is not None]
 
 
+def plain(hand: records.Hand) -> object:
+    """Return what is written of a hand, but for its places and comments."""
+    said = [line._replace(line=0) for line in (hand.first, *hand.statements) if hasattr(line, "line")]
+    return hand.seats, [line._replace(comment="") if hasattr(line, "comment") else line for line in said]
+
+
 class Books:
     """One session's chips, pot, exemptions and forfeited deals."""
 
@@ -89,6 +95,8 @@ class Books:
         self.last_replayed_dealer: Chair | None = None
         self.again: list[str] = []  # who may deal after a misdeal
         self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
+        self.before: object = None  # what was written of the hand before
+        self.missing = False  # hands may be missing before this one, or it is the one before, written twice
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
         self.unread = False  # the hand before cannot be read
@@ -248,7 +256,11 @@ class Books:
         self.findings += [{**found, "place": self.place} for found in judged.findings]
         lines = hand.statements
 
-        if self.numbers is not None and number not in self.numbers:
+        follows = self.numbers is None or number in self.numbers
+        twice = plain(hand) == self.before
+        self.missing = not follows and (number + 1 not in self.numbers or twice)
+        self.before = plain(hand)
+        if not follows:
             self.say(number, "hand-number", "warning")
         self.numbers = (number, number + 1) if judged.reading.misdeal else (number + 1,)
         low, high = self.rules.seats
@@ -351,6 +363,9 @@ class Books:
             self.doubt_forfeits()
             return []
         wrong = []
+        if self.missing:
+            self.doubt_forfeits()
+            self.last_dealer = None
         if self.last_dealer is not None:
             order = self.circle.left_of(self.last_dealer)
             again = [player for player in self.again if player in order]
@@ -419,6 +434,7 @@ class Books:
             for player in [] if unknown else hand.seats:
                 difference = paid.get(player, 0) - due.get(player, 0)
                 let_off = self.perhaps_exempt and not self.rules.dealer_antes and not paid.get(player, 0)
+                let_off = let_off or (self.missing and not paid.get(player, 0))
                 if difference and not let_off:
                     self.say(hand.first.number, "ante", "error", player, difference)
         else:
