@@ -87,6 +87,7 @@ def _info(session: Session) -> SessionInfo | None:
     assert line is not None, "a readable session has a rules line"
     try:
         rules = parse_rules(line.preset, line.options)
+        _check_stake(rules, session.ante)
     except RulesError as error:
         session.readable = False
         _note(session, line, error.word, error)
@@ -111,6 +112,13 @@ def _info(session: Session) -> SessionInfo | None:
         seats=session.seats,
         header_lines=tuple(lines.get(kind, 0) for kind in _HEADER),
     )
+
+
+def _check_stake(rules: Rules, ante: int) -> None:
+    """Raise RulesError for a second ante that is one ante where there is none: every hand would be for nothing (3.7)."""
+    if rules.pays_to_play and not ante and not rules.fee_in_chips(ante):
+        remedy = "add how many chips playing costs, such as second-ante=1"
+        raise RulesError("without an ante the second ante, which is as much, is nothing either", "something to play for", remedy)
 
 
 def _check_changes(session: Session, rules: Rules) -> None:
