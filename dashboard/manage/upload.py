@@ -41,7 +41,12 @@ _DONE: Final = "import done"
 _SEEN: Final = "import seen"
 _SHOWN: Final = 10
 _NAMED: Final = 60
-_WORDS: Final = {"stored": "new", "exists": "in the book already", "replaced": "takes the place of the one in the book"}
+_WORDS: Final = {
+    "stored": "new",
+    "exists": "in the book already",
+    "replaced": "takes the place of the one in the book",
+    "removed": "no longer in its spreadsheet",
+}
 
 
 class _Switch(NamedTuple):
@@ -106,7 +111,7 @@ def upload() -> None:
     fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in lacking}
     # Files of payments have no sessions, so they are looked at too.
     _tell(trial, came, faulty({name: content for name, content in logs.items() if name not in fine}))
-    wanted = len(trial.stored) + len(trial.replaced)
+    wanted = len(trial.stored) + len(trial.replaced) + len(trial.removed)
     if wanted or trial.payments:
         what = wording.counted(wanted, "evening") if wanted else wording.counted(trial.payments, "payment")
         label, kind = _store_button(trial, what)
@@ -208,10 +213,11 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
 
 
 def _changes(trial: Imported) -> None:
-    if not trial.replaced:
+    if not trial.replaced and not trial.removed:
         return
     st.subheader("What replacing would change", anchor=False)
     st.caption("The old logs are kept in the folder `replaced` of the book.")
+    st.markdown("\n".join(f"- {wording.md(told, 600)}" for told in trial.versions))
     if trial.rulings:
         st.markdown("\n".join(f"- {wording.md(one.told, 300)}" for one in trial.rulings[:_SHOWN]))
     if not trial.changes:
@@ -233,6 +239,7 @@ def _counts(done: Imported) -> str:
     found = [
         (len(done.stored), "new evening", "new evenings"),
         (len(done.replaced), "evening that replaces another", "evenings that replace others"),
+        (len(done.removed), "evening removed", "evenings removed"),
         (len(done.exists), "evening in the book already", "evenings in the book already"),
         (done.payments, "payment", "payments"),
         (len(done.refused), "refused", "refused"),
@@ -254,12 +261,12 @@ def _refusals(refused: Sequence[SessionOutcome]) -> None:
 
 def _remedy(remedy: str) -> str:
     """A remedy in the terms of this page, instead of options of the command line."""
+    parts = [part for part in remedy.split("; ") if not part.startswith("add --")]
     for one in _SWITCHES.values():
         turn_on = f"turn on ‘{one.short}’ above"
-        if remedy.startswith(one.option):
-            return f"{turn_on} {one.when}"
-        remedy = remedy.replace(f"({one.option})", f"({turn_on})")
-    return remedy
+        parts = [f"{turn_on} {one.when}" if part.startswith(one.option) else part for part in parts]
+        parts = [part.replace(f"({one.option})", f"({turn_on})") for part in parts]
+    return "; ".join(parts)
 
 
 def _people(done: Imported) -> None:
@@ -296,7 +303,8 @@ def _outcome() -> None:
     else:
         new = [*done.stored, *done.replaced]
         said = wording.counted(len(new), "evening") if new or not done.payments else wording.counted(done.payments, "payment")
-        st.success(f"Stored: {said}.")
+        out = f" Removed: {wording.counted(len(done.removed), 'evening')}." if done.removed else ""
+        st.success(f"Stored: {said}.{out}")
         for session in new[:_SHOWN]:
             navigation.link("session", f"See {wording.md(session, 60)}", session=session)
         if done.found:

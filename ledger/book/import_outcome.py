@@ -145,7 +145,7 @@ def _plays(log: Session, number: int | None) -> Sequence[object]:
 
 # --- Session by session -----------------------------------------------------------------------------------------------
 
-STORED, EXISTS, REPLACED, REFUSED = OUTCOMES = ("stored", "exists", "replaced", "refused")
+STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = ("stored", "exists", "replaced", "refused", "removed")
 """What may become of a session."""
 
 
@@ -199,6 +199,8 @@ class Imported:
     payments_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)
     """What in the files is read as it stands and perhaps was not meant so."""
+    versions: list[str] = field(default_factory=list)
+    """How spreadsheets differ from the versions of them that the book has."""
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[FigureChange] = field(default_factory=list)
@@ -219,7 +221,7 @@ class Imported:
 
     def after(self, before: Imported) -> Imported:
         """Return what became of files that are imported again, with more that is allowed, together with ``before``."""
-        stored = {one.session: one for one in before.sessions if one.outcome in {STORED, REPLACED}}
+        stored = {one.session: one for one in before.sessions if one.outcome in {STORED, REPLACED, REMOVED}}
         self.sessions = [stored.get(one.session, one) if one.outcome == EXISTS else one for one in self.sessions]
         self.quarantined += before.quarantined
         self.payments += before.payments
@@ -247,6 +249,11 @@ class Imported:
     def replaced(self) -> list[str]:
         """The ids of the sessions that took the place of others."""
         return [str(one.session) for one in self.of(REPLACED)]
+
+    @property
+    def removed(self) -> list[str]:
+        """The ids of the sessions that are no longer in the book, because their spreadsheet has them no more."""
+        return [str(one.session) for one in self.of(REMOVED)]
 
     @property
     def refused(self) -> list[SessionOutcome]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -105,15 +105,15 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
 
 
 def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]]) -> None:
-    logs: list[Path | MadeLog] = [*(file for file in files if file.suffix != PARQUET), *made]
+    logs = [file for file in files if file.suffix != PARQUET]
     most = max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
         with opened() as store:
             for log in logs[start : start + most]:
-                if isinstance(log, MadeLog):
-                    store.take_content(log.file, log.content, made=True)
-                else:
-                    store.take_log(log)
+                store.take_log(log)
+    for name, sheet in groupby(made, key=lambda log: log.file):
+        with opened() as store:
+            store.take_sheet(name, [log.content for log in sheet])
     for file in files:
         if file.suffix == PARQUET:
             with opened() as store:
@@ -133,14 +133,16 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
         try:
             yield store
         finally:
-            if store.before:  # something was stored
+            if store.before or store.leaving:  # something was stored, or is to go
                 if store.take_back(hold.settle(store.close)):
                     put_back(folder / SETTINGS, settings)
+                    hold.settle(store.take_stock)
+                elif store.take_out():
                     hold.settle(store.take_stock)
                 done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
                 if before is not None:
                     replaced = {session for session in store.entered if session in before.known}
-                    if replaced:
+                    if replaced or store.leaving:
                         done.changes = changes(done.changes, before, hold.settle(standing), replaced)
             elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
                 hold.settle(store.take_stock)
@@ -203,7 +205,8 @@ def made_logs(results: Results) -> list[MadeLog]:
     """Return a log for each night of a spreadsheet."""
     from ledger.sheets import log_of  # noqa: PLC0415 - logs need no tables
 
-    return [MadeLog(results.file, log_of(night, results.unit).encode(), bool(night.rest)) for night in results.nights]
+    file = results.file if results.dated else ""
+    return [MadeLog(results.file, log_of(night, results.unit, file).encode(), bool(night.rest)) for night in results.nights]
 
 
 def outline(results: Results) -> str:

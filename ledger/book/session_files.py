@@ -23,7 +23,17 @@ from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
 from ledger.book.folder import CLOSED, PAYMENTS, free_name, logs_with_drafts, names_taken
 from ledger.book.folder_state import digest
-from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED, Imported, SessionOutcome, with_rulings, without_rulings
+from ledger.book.import_outcome import (
+    EXISTS,
+    REFUSED,
+    REMOVED,
+    REPLACED,
+    STORED,
+    Imported,
+    SessionOutcome,
+    with_rulings,
+    without_rulings,
+)
 from ledger.book.loader import LARGEST_SUM, too_large
 from ledger.book.unread import unread
 from ledger.engine import judge
@@ -81,8 +91,10 @@ class SameSession(NamedTuple):
         )
 
 
-def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = None) -> list[SameSession]:
+def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = None, fewest: int = RESULTS) -> list[SameSession]:
     """Return sessions at most a day apart with mostly the same hands, or with the same results if one has no hand.
+
+    ``fewest`` players with the same result are evidence.
 
     With ``ids`` the first of each pair is one of those, in their order, and the second is not one of those that come after it.
     """
@@ -92,7 +104,7 @@ def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = No
     if not about:
         return []
     found = dict(_by_hands(connection, about))
-    found |= {pair: said for pair, said in _by_results(connection, about) if pair not in found}
+    found |= {pair: said for pair, said in _by_results(connection, about, fewest) if pair not in found}
     rank = {name: place for place, name in enumerate(order or ())}
     pairs = [SameSession(about[one], about[other], said) for (one, other), said in found.items()]
     if order is None:
@@ -125,7 +137,9 @@ def _hands(numbers: list[int], of: int) -> str:
     return f"{hands} the same ({listed})"
 
 
-def _by_results(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
+def _by_results(
+    connection: DuckDBPyConnection, about: dict[int, NearSession], fewest: int
+) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, with the same results, if one of the two has no hand."""
     days = {one.date for one in about.values() if not one.hands}
     near = [key for key, one in about.items() if any(abs((one.date - day).days) <= 1 for day in days)] if days else []
@@ -145,7 +159,7 @@ def _by_results(connection: DuckDBPyConnection, about: dict[int, NearSession]) -
                     session != other
                     and apart <= 1
                     and not (one.hands and two.hands)
-                    and len(standings[session]) >= RESULTS + apart
+                    and len(standings[session]) >= (fewest + apart if fewest == RESULTS else fewest)
                 ):
                     won = ", ".join(
                         f"{shown(names[player])} {amount_text(amount, unit, signed=True)}"
@@ -238,10 +252,6 @@ def whole_text(content: bytes) -> str:
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
-def _without_comments(text: str) -> str:
-    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
-
-
 def first_difference(ours: str, theirs: str) -> tuple[int, str, str] | None:
     """Return the number of the first line that differs, and both lines in words."""
     for number, (one, other) in enumerate(zip_longest(ours.rstrip("\n").split("\n"), theirs.rstrip("\n").split("\n")), 1):
@@ -309,6 +319,8 @@ class SessionFiles:
         self.before: dict[str, tuple[str | Path, bytes | None]] = {}
         self.first = len(done.sessions)
         self.entered: set[str] = set()
+        self.leaving: set[str] = set()
+        self.of_sheet: set[str] = set()
         self.until, self.sealed = "", set[str]()
         if os.path.lexists(folder / CLOSED):
             chain = read_chain(folder)
@@ -352,10 +364,54 @@ class SessionFiles:
             ((_, theirs),) = self.stored_texts([session.id])
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
-            texts = whole_text(content), whole_text(without_rulings((self.folder / home).read_bytes(), session))
-            if made and not self.replace:
-                texts = _without_comments(texts[0]), _without_comments(texts[1])
-            self.compare(path, session.id, texts, content)
+            there = whole_text(without_rulings((self.folder / home).read_bytes(), session))
+            if made and self.is_as_made(content, there, session.id):
+                self.note(path, session.id, EXISTS)
+            else:
+                self.compare(path, session.id, (whole_text(content), there), content)
+
+    def is_as_made(self, content: bytes, there: str, session: str) -> bool:
+        """True if a log made from a spreadsheet says what the book has: rows, a title and what was added there do not count."""
+        from ledger.sheets import sheet_night  # noqa: PLC0415 - as below
+
+        new, old = sheet_night(session, content.decode()), sheet_night(session, there)
+        return new.results == old.results and (new.notes == old.notes or not self.replace)
+
+    def take_sheet(self, path: str, logs: Sequence[bytes]) -> None:
+        """Store the logs made from a spreadsheet; if the book has another version of it, all or nothing is to be replaced."""
+        from ledger.sheets import MADE, another_name, renamed, sheet_night, version  # noqa: PLC0415 - logs need no tables
+
+        texts = {read_beginning(content, path).id: content for content in logs}
+        homes = [(session, home) for session, home in self.homes.items() if session.startswith(MADE) and home.endswith(SUFFIX)]
+        book = [sheet_night(session, whole_text((self.folder / home).read_bytes())) for session, home in homes]
+        found = version(book, [sheet_night(session, content.decode()) for session, content in texts.items()])
+        if found.changed or found.leaving:
+            self.done.versions.append(f"{path}: {found.told}")
+            sealed = [one.id for one in (*found.leaving, *(old for old, _ in found.changed)) if one.id in self.sealed]
+            if not self.replace and (found.changed or not self.keep_both):
+                which = "another version of it" if found.shared or found.changed else "a spreadsheet of this name"
+                said = f"{path}: the book has {which}, and in this one are {found.told}; nothing of it was stored"
+                self.refuse(path, None, said, _VERSION)
+                return
+            if self.replace and sealed:
+                error = refusal(f"evening {sealed[0]} would change", self.until)
+                self.refuse(path, sealed[0], f"{path}: {error.message}", error.remedy)
+                return
+        if self.replace and not self.keep_both:
+            self.leaving = {one.id for one in found.leaving}
+        self.of_sheet = set(texts)
+        name = another_name(found.name, book) if self.keep_both and found.gone and not found.shared else found.name
+        for content in texts.values():
+            self.take_content(path, renamed(content, name), made=True)
+
+    def take_out(self) -> bool:
+        """Take sessions out of the book that their spreadsheet has no more; their logs are kept. True if there are any."""
+        for session in sorted(self.leaving):
+            there = self.folder / self.homes.pop(session)
+            self.keep(there)
+            there.unlink()
+            self.note(there.name, session, REMOVED)
+        return bool(self.leaving)
 
     def take_payments(self, path: str | Path, content: bytes) -> None:
         """Store a file of payments if the book has none; payments have no id that tells which it has already."""
@@ -540,7 +596,12 @@ class SessionFiles:
             problems = self.again(connection) | problems
         if self.until:
             problems = self.too_late(connection) | problems
-        if not problems:
+        if problems and self.leaving:  # all of this version, or nothing
+            whole = "nothing of this version of the spreadsheet was stored"
+            for home, (path, _) in self.before.items():
+                problems.setdefault(home, SessionOutcome(str(path), None, REFUSED, f"{path}: {whole}"))
+            self.leaving = set()
+        elif not problems and not self.leaving:
             self.take_stock(connection)
         return problems
 
@@ -560,7 +621,9 @@ class SessionFiles:
         """Return the files stored just now that have a session that the book has under another id."""
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
-        for pair in same_sessions(connection, new):
+        for pair in same_sessions(connection, new, 2 if self.of_sheet else RESULTS):
+            if pair.other.id in self.of_sheet | self.leaving:
+                continue
             home = self.homes[pair.one.id]
             path = self.before[home][0]
             whole = "; nothing from this file was stored" if home.endswith(PARQUET) else ""
@@ -617,6 +680,10 @@ class SessionFiles:
 _REPLACE: Final = (
     "--replace replaces it, keeping the rulings made in the book, and the old log in the folder replaced; "
     "add --dry-run to see first whose balance would change"
+)
+_VERSION: Final = (
+    "--replace puts this version in the place of that one, and keeps the old logs in the folder replaced; add --dry-run to see "
+    "first whose balance would change; --keep-both stores what is new beside it, if these are other evenings"
 )
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"

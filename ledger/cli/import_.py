@@ -61,7 +61,9 @@ column for each player (Date, Ann, Bea, …), or a row for each night and player
 (Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
 works too. You are shown how it was read before anything is stored. Nothing is
 guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
-becomes a log with a `result` line. Results that do not add up to zero are
+becomes a log with a `result` line. A spreadsheet that comes again is compared as
+a whole with what the book has of it: rows that are new are stored, and if some
+are on another day, changed or gone, it is refused unless you say --replace. Results that do not add up to zero are
 refused unless you say --unbalanced with the day: then what is missing or too
 much is unexplained, of that evening and no other, and nobody owes it.
 
@@ -162,7 +164,7 @@ def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made:
         return None
     with counter() as progress:
         trial = import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
-    return trial if trial.replaced else None
+    return trial if trial.replaced or trial.removed else None
 
 
 def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
@@ -172,7 +174,8 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
     print(replaced_words(trial))
     if args.yes or not is_attended():
         return True
-    these = "this session" if len(trial.replaced) == 1 else f"these {len(trial.replaced):,} sessions"
+    number = len(trial.replaced) + len(trial.removed)
+    these = "this session" if number == 1 else f"these {number:,} sessions"
     return confirms(f"\nReplace {these}?")
 
 
@@ -212,7 +215,7 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
             print(paint(unread_words(done), "yellow"))
         if done.doubts:
             print(paint(doubt_words(done.doubts), "yellow"))
-        if args.dry_run and done.replaced:
+        if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
@@ -239,9 +242,10 @@ def unread_words(done: Imported) -> str:
 
 def replaced_words(done: Imported) -> str:
     """What replacing sessions changes: results, balances and rulings."""
-    which = ", ".join(visible(one) for one in done.replaced[:MOST])
-    more = f" and {len(done.replaced) - MOST:,} more" if len(done.replaced) > MOST else ""
-    parts = [f"To be replaced: {which}{more}. The old logs will be kept in the book's folder replaced."]
+    parts = [folded(visible(one), below="  ", long_words=False) for one in done.versions]
+    for what, some in (("replaced", done.replaced), ("removed", done.removed)):
+        which = ", ".join(visible(one) for one in some[:MOST]) + (f" and {len(some) - MOST:,} more" if len(some) > MOST else "")
+        parts += [f"To be {what}: {which}. The old logs will be kept in the book's folder replaced."] if some else []
     parts += [folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
     won = [_won(one) for one in done.changes if one.session is not None]
     balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
@@ -286,9 +290,15 @@ def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
 
 def _counts(done: Imported) -> Iterator[str]:
     """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
-    from ledger.book.import_outcome import EXISTS, REFUSED, REPLACED, STORED
+    from ledger.book.import_outcome import EXISTS, REFUSED, REMOVED, REPLACED, STORED
 
-    words = {STORED: "stored", REPLACED: "replaced", EXISTS: "already in the book", REFUSED: "refused"}
+    words = {
+        STORED: "stored",
+        REPLACED: "replaced",
+        REMOVED: "removed",
+        EXISTS: "already in the book",
+        REFUSED: "refused",
+    }
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (outcome == STORED and not any(found.values())):

@@ -15,3 +15,12 @@ from .nights import (
     results_of as results_of,
 )
 from .values import Reading as Reading, Unit as Unit
+from .versions import (
+    MADE as MADE,
+    SheetNight as SheetNight,
+    Version as Version,
+    another_name as another_name,
+    renamed as renamed,
+    sheet_night as sheet_night,
+    version as version,
+)

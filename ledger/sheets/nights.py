@@ -32,6 +32,7 @@ from ledger.sheets.headings import (
     with_headings,
 )
 from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, looks_like_a_date, moment_of, named_currencies
+from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
 
@@ -78,6 +79,11 @@ class Results:
     """What was understood of each sheet, if there are several."""
     sheets_left_out: dict[str, str] = field(default_factory=dict)
     """Sheets without nights of their own, with the reason."""
+
+    @property
+    def dated(self) -> bool:
+        """True if it is a table of evenings, each with its date: it may come again in another version."""
+        return DATE in self.layout.columns
 
 
 def results_in(content: bytes, file: str, how: Reading) -> Results:
@@ -445,8 +451,8 @@ _RULES: Final = "rules louisiana   # not known; no hand of this night was writte
 """Every log must name rules; without hands no figure depends on them."""
 
 
-def log_of(night: Night, unit: Unit) -> str:
-    """The canonical text of a night's log.
+def log_of(night: Night, unit: Unit, file: str = "") -> str:
+    """The canonical text of a night's log; a comment says in which row of ``file`` it stands, if that is given.
 
     Apart from its comments it depends only on date, players and amounts, so that moving rows or columns of the table gives the
     same sessions. Money is written as chips worth one minor unit each. Results that do not add up are written as chips bought
@@ -463,6 +469,7 @@ def log_of(night: Night, unit: Unit) -> str:
     else:
         lines.append("result " + " ".join(f"{name} {amount}" for name, amount in amounts))
     lines += [f"# {visible(note)}" for note in night.notes]
+    lines += [mark(file, night.sheet, night.row)] if file else []
     session = read("\n".join(lines) + "\n", night.id)
     assert not session.errors, session.errors[0]
     return write(session)

@@ -25,6 +25,7 @@ def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
         "seats Ann Bea Cal\n"
         "result Ann 1250 Bea -700 Cal -550\n"
         "# late\n"
+        "# from results.csv, row 2\n"
     )
     assert book.balances() == {"Ann": "12.50", "Bea": "-2.00", "Cal": "-10.50"}
     assert book.run("check").status == 0
@@ -54,11 +55,13 @@ def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(
 
 def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
     book.run("import", book.put(NIGHTS, CSV), *SAID)
-    right = book.put("Date,Bea,Cal\n2025-04-10,6,-6\n", CSV)
-    told = book.run("import", right, "--money", "EUR")
+    right = book.put(NIGHTS.replace("5,-5,", "6,-6,").replace("-2,-10.50", "-1,-11.50"), CSV)
+    told = book.run("import", right, *SAID)
     assert told.status == 1
-    assert "evening results-2025-04-10 is in the book with different content" in told.err
-    assert book.run("import", right, "--money", "EUR", "--replace").out.endswith(f"1 session replaced\nBook: {book.folder}\n")
+    assert "in this one are 1 evening changed: 2025-04-10 (row 3)" in " ".join(told.err.split())
+    assert book.run("import", right, *SAID, "--replace").out.endswith(
+        f"1 session replaced, 1 session already in the book\nBook: {book.folder}\n"
+    )
     assert book.balances()["Bea"] == "-1.00"
 
 

@@ -362,6 +362,21 @@ def test_a_spreadsheet_that_is_wrong_says_in_which_cell() -> None:
     assert app.button(key="store").label == "Store 1 evening"
 
 
+def test_another_version_of_a_spreadsheet_is_shown_and_replaces_or_is_kept_beside(book: Path) -> None:
+    text = "Date,Ann,Bea\n2025-04-03,€5,-5\n2025-04-10,€6,-6\n"
+    app = choose(("results.csv", text.replace("04-10", "04-11")), app=store(choose(("results.csv", text))))
+    shown = said(app).replace("\\", "")
+    assert "in this one are 1 evening on another day: 2025-04-10 to 2025-04-11 (row 3); nothing of it was stored" in shown
+    assert "turn on ‘Replace evenings’ above to put this one in its place; turn on ‘Keep both’ above if these are two" in shown
+    assert [one.key for one in app.toggle] == ["import replacing", "import keep_both"]
+    app.toggle(key="import replacing").set_value(True).run()
+    assert "**1 new evening, 1 evening removed and 1 evening in the book already.**" in said(app)
+    assert "1 evening on another day: 2025-04-10 to 2025-04-11 (row 3)" in said(app).replace("\\", "")
+    store(app)
+    assert "Stored: 1 evening. Removed: 1 evening." in app.success[0].value
+    assert sorted(path.stem for path in (book / "sessions").iterdir()) == ["results-2025-04-03", "results-2025-04-11"]
+
+
 def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY + "\nbuyin Ann 4O\n"))
     words = "2 lines and 1 hand of “Friday at Ann's, Fri 20 Nov 2026” could not be read"

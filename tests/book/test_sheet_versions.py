@@ -1,0 +1,214 @@
+"""A spreadsheet that is imported again is compared as a whole: the book never has an evening of it twice."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from book_on_disk import Book
+
+from ledger.book.importing import ImportOptions, MadeLog, import_files, made_logs
+from ledger.sheets import Reading, SheetNight, Unit, results_in, sheet_night, version
+
+CASE = Path(__file__).parents[1] / "cases" / "foreign" / "02-reimport-other-dates" / "results.csv"
+SHEET = "Date,Ann,Bea,Cal,Notes\n2026-04-03,5,-3,-2,\n2026-04-10,1,2,-3,\n2026-04-17,-4,2,2,late\n"
+RIGHT = {"Ann": "-7.50", "Bea": "3.00", "Cal": "-5.50", "Dot": "10.00"}
+
+
+def sheet(book: Book, text: str, *words: str, name: str = "results.csv") -> tuple[int, str]:
+    told = book.run("import", book.put(text, name), "--money", "EUR", *words)
+    return told.status, " ".join(f"{told.out}{told.err}".split())
+
+
+def ids(book: Book) -> list[str]:
+    return sorted(path.stem.removeprefix("results-") for path in (book.folder / "sessions").iterdir())
+
+
+def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing(book: Book) -> None:
+    text = CASE.read_text()
+    assert sheet(book, text, "--dates", "mdy")[0] == 0
+    status, said = sheet(book, text, "--dates", "dmy")
+    assert status == 1
+    assert (
+        "the book has another version of it, and in this one are 3 evenings on another day: 2026-03-04 to 2026-04-03 (row 2)"
+        in said
+    )
+    assert book.balances() == RIGHT
+    status, said = sheet(book, text, "--dates", "dmy", "--replace")
+    assert (status, ids(book), book.balances()) == (0, ["2026-04-03", "2026-04-10", "2026-05-08"], RIGHT)
+    assert "To be removed: results-2026-03-04" in said
+    assert "3 sessions stored, 3 sessions removed" in said
+    assert len(list((book.folder / "replaced").iterdir())) == 3
+    assert sheet(book, text, "--dates", "dmy")[1].endswith(f"3 sessions already in the book Book: {book.folder}")
+
+
+CHANGES = {
+    "a date put right": (SHEET.replace("04-10", "04-11"), "1 evening on another day: 2026-04-10 to 2026-04-11 (row 3)"),
+    "an amount put right": (SHEET.replace("1,2,-3", "1,3,-4"), "1 evening changed: 2026-04-10 (row 3)"),
+    "a row deleted": (SHEET.replace("2026-04-10,1,2,-3,\n", ""), "1 evening gone: 2026-04-10 (row 3)"),
+    "a date and an amount": (
+        SHEET.replace("04-10,1,2,-3", "04-11,1,3,-4"),
+        "1 evening gone: 2026-04-10 (row 3); 1 evening new: 2026-04-11 (row 3)",
+    ),
+    "everything": (
+        "Date,Ann,Bea\n2027-01-01,9,-9\n",
+        "the book has a spreadsheet of this name, and in this one are 3 evenings gone",
+    ),
+    "a name": (SHEET.replace("Cal", "Carl"), "3 evenings changed"),
+    "two dates swapped": (
+        SHEET.replace("04-10", "04-xx").replace("04-17", "04-10").replace("04-xx", "04-17"),
+        "2 evenings changed",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("name", ["results.csv", "results (1).csv"])
+def test_another_version_is_shown_as_a_whole_and_replaces(book: Book, what: str, name: str) -> None:
+    text, told = CHANGES[what]
+    if name != "results.csv" and what in {"everything", "a name"}:
+        pytest.skip("that is another spreadsheet")
+    sheet(book, SHEET)
+    before = book.balances()
+    status, said = sheet(book, text, name=name)
+    assert (status, told in said, "nothing of it was stored" in said, book.balances()) == (1, True, True, before)
+    assert sheet(book, text, "--replace", name=name)[0] == 0
+    alone = Book(book.folder.parent / "alone", book.capsys)
+    sheet(alone, text)
+    assert (ids(book), book.balances()) == (
+        ids(alone),
+        alone.balances() | dict.fromkeys(book.balances().keys() - alone.balances().keys(), "0.00"),
+    )
+    assert sheet(book, text, name=name)[0] == 0
+
+
+def test_what_is_only_new_is_stored_without_a_question(book: Book) -> None:
+    sheet(book, SHEET)
+    status, said = sheet(book, SHEET.replace("Date", "\nDate") + "2026-04-24,1,-1,0,\n")
+    assert (status, "1 session stored, 3 sessions already in the book" in said) == (0, True)
+
+
+def test_another_sheet_of_the_same_name_is_kept_beside_it_and_asked_about_once(book: Book) -> None:
+    sheet(book, SHEET)
+    other = SHEET.replace("2026-", "2025-").replace("5,-3,-2", "6,-4,-2").replace("1,2,-3", "1,1,-2").replace("-4,2,2", "-6,3,3")
+    assert sheet(book, other)[0] == 1
+    assert sheet(book, other, "--keep-both")[0] == 0
+    assert len(ids(book)) == 6
+    assert sheet(book, other + "2025-04-24,1,-1,0,\n")[0] == 0
+    assert sheet(book, SHEET + "2026-04-24,2,-2,0,\n")[0] == 0
+    assert sheet(book, other.replace("2025-04-17", "2025-04-18"), "--replace")[0] == 0
+    assert len(ids(book)) == 7
+
+
+@pytest.mark.parametrize("players", ["Ann,Bea", "Ann,Bea,Cal", "Ann,Bea,Cal,Dot"])
+def test_equal_results_on_another_day_are_asked_about_however_few_the_players(book: Book, players: str) -> None:
+    amounts = ",".join(["7", "-7", "0", "0"][: players.count(",") + 1])
+    sheet(book, f"Date,{players}\n2026-04-03,{amounts}\n2026-04-10,{amounts}\n", name="one.csv")  # in one sheet they are two
+    assert len(ids(book)) == 2
+    text = f"Date,{players}\n2026-08-05,{amounts}\n"
+    status, said = sheet(book, text, name="two.csv")
+    assert (status, "1 evening on another day" in said) == (1, True)
+    assert sheet(book, text, "--keep-both", name="two.csv")[0] == 0
+    assert ids(book) == ["2026-04-03", "2026-04-10", "2026-08-05"]
+    assert sheet(book, text, name="two.csv")[0] == 0
+
+
+def test_an_evening_that_was_recorded_is_asked_about_on_the_next_day_too(book: Book) -> None:
+    book.add("session 2026-04-02 thursday\nchip 1.00 EUR\nresult Ann 7 Bea -7\n")
+    status, said = sheet(book, "Date,Ann,Bea\n2026-04-03,7,-7\n2026-04-10,1,-1\n")
+    assert status == 1
+    assert "looks like evening thursday of 2026-04-02 again: everybody won and lost the same" in said
+
+
+def test_everybody_at_zero_is_no_evidence(book: Book) -> None:
+    sheet(book, "Date,Ann,Bea\n2026-04-03,0,0\n", name="one.csv")
+    assert sheet(book, "Date,Ann,Bea\n2026-04-10,0,0\n", name="two.csv")[0] == 0
+
+
+def test_a_version_of_which_an_evening_is_refused_takes_nothing_out(book: Book) -> None:
+    sheet(book, SHEET)
+    book.add("session 2026-05-01 friday\nchip 1.00 EUR\nresult Ann 20 Bea -10 Cal -10\n")
+    before = book.balances()
+    status, said = sheet(book, SHEET.replace("04-10", "04-11") + "2026-05-01,20,-10,-10,\n", "--replace")
+    assert (status, book.balances(), len(ids(book))) == (1, before, 4)
+    assert "looks like evening friday of 2026-05-01 again" in said
+    assert "nothing of this version of the spreadsheet was stored" in said
+
+
+def test_what_was_added_to_a_log_and_its_title_stay_when_its_sheet_comes_again(book: Book) -> None:
+    sheet(book, SHEET)
+    path = book.folder / "sessions" / "results-2026-04-10.bourre"
+    path.write_text(path.read_text().replace("results-2026-04-10\n", 'results-2026-04-10 "At Bea\'s"\n', 1) + "pay Cal Bea 2\n")
+    kept = path.read_text()
+    assert sheet(book, SHEET.replace("2026-04-17", "2026-04-18"), "--replace")[0] == 0
+    assert path.read_text() == kept
+
+
+def test_closed_evenings_are_not_removed(book: Book) -> None:
+    sheet(book, SHEET)
+    assert book.run("close", "2026-04-30", "--by", "Ann").status == 0
+    status, said = sheet(book, SHEET.replace("04-10", "04-11"), "--replace")
+    assert (status, ids(book)) == (1, ["2026-04-03", "2026-04-10", "2026-04-17"])
+    assert "evening results-2026-04-10 would change" in said
+
+
+def edited(rng: random.Random, rows: list[list[str]]) -> list[list[str]]:
+    """Return a table with a few edits: rows added, deleted, moved to another day, corrected, shuffled, annotated."""
+    rows = [list(row) for row in rows]
+    for _ in range(rng.choice((1, 1, 2, 5, 40))):
+        what, free = rng.randrange(6), str(date(2025, 1, 1) + timedelta(rng.randrange(40)))
+        at = rng.randrange(len(rows)) if rows else 0
+        if (what == 0 or not rows) and all(row[0] != free for row in rows):
+            a, b = rng.randrange(-3, 4), rng.randrange(-3, 4)
+            rows.insert(at, [free, str(a), str(b), str(-a - b), rng.choice(("", "late"))])
+        elif what == 1 and len(rows) > 1:
+            del rows[at]
+        elif what == 2 and all(row[0] != free for row in rows):
+            rows[at][0] = free
+        elif what == 3:
+            rows[at][1:4] = [rows[at][2], rows[at][1], rows[at][3]]
+        elif what == 4:
+            rng.shuffle(rows)
+        else:
+            rows[at][4] = rng.choice(("", "late", "at Bea's"))
+    return rows
+
+
+def nights_of(rows: list[list[str]]) -> list[MadeLog]:
+    text = "Date,Ann,Bea,Cal,Notes\n" + "".join(",".join(row) + "\n" for row in rows)
+    return made_logs(results_in(text.encode(), "results.csv", Reading(unit=Unit(money=True, currency="EUR"))))
+
+
+def versions_of(rng: random.Random, number: int) -> list[list[list[str]]]:
+    """Return versions of a table in any order, each made from another by a few edits."""
+    versions = [edited(rng, [])]
+    while len(versions) < number:
+        versions.append(edited(rng, versions[-1]))
+    rng.shuffle(versions)
+    return versions
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_after_two_hundred_versions_in_any_order_nothing_of_the_others_is_left(seed: int) -> None:
+    book: dict[str, SheetNight] = {}
+    for rows in versions_of(random.Random(seed), 200):  # noqa: S311 - to be repeated, not to be secret
+        logs = {f"results-{row[0]}": log.content.decode() for row, log in zip(sorted(rows), nights_of(rows), strict=True)}
+        new = {name: sheet_night(name, log) for name, log in logs.items()}
+        found = version(list(book.values()), list(new.values()))
+        for one in found.leaving:
+            del book[one.id]
+        book |= {one.id: one for one in (*found.new, *(now for _, now in (*found.changed, *found.moved)))}
+        assert {one[:2] for one in book.values()} == {one[:2] for one in new.values()}
+
+
+@pytest.mark.slow
+def test_after_forty_versions_the_book_is_the_last_one(tmp_path: Path) -> None:
+    for rows in versions_of(random.Random(7), 40):  # noqa: S311 - to be repeated, not to be secret
+        made = nights_of(rows)
+        assert not import_files(tmp_path / "book", [], ImportOptions(replace=True), made).refused
+        there = {sheet_night(path.stem, path.read_text())[:3] for path in (tmp_path / "book" / "sessions").iterdir()}
+        assert there == {
+            sheet_night(f"results-{row[0]}", log.content.decode())[:3] for row, log in zip(sorted(rows), made, strict=True)
+        }
