@@ -22,7 +22,8 @@ from hypothesis import HealthCheck, settings
 from stats_trials import KINDS, Trial, logs_of, trial
 from trials import FULL, RUN
 
-from ledger.book.folder import make_folder
+from ledger.book import new_text
+from ledger.book.folder import SETTINGS, make_folder
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
 from ledger.findings.audit import Report
@@ -71,9 +72,10 @@ def books(audited: Report) -> dict[str, int]:
 
 @pytest.fixture
 def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
-    """Return a book with the logs in the test's docstring, a line ``---`` between two of them."""
+    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars."""
     made = Book(tmp_path / "book", capsys)
     make_folder(made.folder)
+    (made.folder / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
     made.add(*logs_in(request.function.__doc__))
     return made
 

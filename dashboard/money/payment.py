@@ -5,6 +5,7 @@ The payments made, latest first, each with a button to take it back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -18,8 +19,9 @@ from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.chain import closed_in
-from ledger.book.figures import Owing
-from ledger.book.input_values import parse_money
+from ledger.book.currencies import choices, currencies, currency_meant
+from ledger.book.figures import Owing, positions
+from ledger.book.input_values import parse_currency, parse_money
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.people import people
 from ledger.book.settings import Role
@@ -55,7 +57,7 @@ def form(standing: Owing) -> None:
 
 
 def _ask(standing: Owing) -> None:
-    said = _asked(standing)
+    said = _asked()
     left, right = st.columns([1, 2])
     day = left.date_input("When", value="today", format="YYYY-MM-DD", key="payment day")
     note = right.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
@@ -74,7 +76,7 @@ def _ask(standing: Owing) -> None:
         st.rerun()
 
 
-def _asked(standing: Owing) -> _Said | None:
+def _asked() -> _Said | None:
     """Ask who paid whom, and how much; None until that is complete."""
     names = {person.id: person.name for person in asked(people)}
     left, middle, right = st.columns(3)
@@ -83,11 +85,30 @@ def _asked(standing: Owing) -> _Said | None:
         "Who got it", names, index=None, format_func=lambda one: wording.plain(names[one]), key="payment payee"
     )
     amount = right.text_input("How much", placeholder="12.50", max_chars=20, key="payment amount")
-    units = sorted({the_book().settings().currency, *(one.unit for one in standing.balances if one.unit != "chips")})
-    unit = st.selectbox("Currency", units, key="payment currency") if len(units) > 1 else units[0]
-    if payer is None or payee is None or not amount:
+    unit = currency_asked([payer, payee], amount, "payment currency", pays=True)
+    if payer is None or payee is None or not amount or unit is None:
         return None
     return _Said(payer, payee, amount, unit)
+
+
+def currency_asked(named: Sequence[int | None], amount: str, key: str, *, pays: bool = False) -> str | None:
+    """The currency of an amount among some accounts; one that the book does not tell is asked for, None until it is said."""
+    book = asked(currencies, the_book().settings().usual_currency)
+    stands = [asked(positions, one) for one in named if one is not None]
+    units = choices(book, stands)
+    meant = currency_meant(book, stands, amount, pays=pays)
+    if len(units) == 1:
+        return units[0]
+    if not units:
+        typed = st.text_input("Currency", placeholder="USD, EUR, …", max_chars=3, key=key)
+        try:
+            return parse_currency(typed) if typed else None
+        except UserError as error:
+            page.complain(error)
+            return None
+    # Proposed for those who are named: for others there is another one.
+    place = None if meant is None else units.index(meant)
+    return st.selectbox("Currency", units, index=place, key=f"{key} {place} {named}")
 
 
 def _preview(standing: Owing, said: _Said) -> bool:

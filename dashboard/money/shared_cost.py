@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
+from dashboard.money.payment import currency_asked
 from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
@@ -91,18 +92,18 @@ def _ask() -> None:
     amount = middle.text_input("How much", placeholder="40", max_chars=20, key="cost amount")
     note = right.text_input("What for", placeholder="pizza, cards, …", max_chars=200, key="cost note")
     sharers = st.multiselect("For whom", names, format_func=lambda one: wording.plain(names[one]), key="cost sharers")
-    if payer is None or not amount or not sharers:
+    unit = currency_asked([payer, *sharers], amount, "cost currency")
+    if payer is None or not amount or not sharers or unit is None:
         return
-    cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), the_book().settings().currency)
+    cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), unit)
     # In this run, with the form's current values: a callback would get those from when the button was drawn.
-    if _preview(cost) and st.button("Record the cost", type="primary", key="record cost"):
+    if _preview(cost, unit) and st.button("Record the cost", type="primary", key="record cost"):
         page.attempt(_DONE, lambda: the_book().spend(cost))
         st.rerun()
 
 
-def _preview(cost: Cost) -> bool:
+def _preview(cost: Cost, unit: str) -> bool:
     """Show everybody's share; True if the cost makes sense."""
-    unit = the_book().settings().currency
     try:
         amount = parse_money(cost.amount, unit)
     except UserError as error:

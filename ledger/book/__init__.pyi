@@ -3,6 +3,7 @@ from . import (
     chain as chain,
     closing as closing,
     corrections as corrections,
+    currencies as currencies,
     database as database,
     figures as figures,
     folder as folder,

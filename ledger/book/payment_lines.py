@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, held
 from ledger.book.chain import check_day_is_open, check_may_be_written
+from ledger.book.currencies import CurrencyUnclearError, choices, currencies, currency_meant
 from ledger.book.database import player_names
 from ledger.book.figures import SuggestedTransfer, owing, player_called, positions, session_count, settled_tonight
 from ledger.book.folder import PAYMENTS
@@ -131,6 +132,8 @@ class Paid:
     """The units in which the two had something open, if they had nothing in that of the payment."""
     same: int | None = None
     """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
+    only_currency: bool = False
+    """The book has no other currency, so that a command need not name it."""
 
     @property
     def undo(self) -> Wish:
@@ -171,13 +174,12 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
     written, and LargerDebtError for a payment that makes a debt larger: then nothing was changed.
     """
     with held(folder, waiting) as hold:
-        payer, payee = hold.settle(lambda connection: parties(connection, (wish.payer, wish.payee), new=wish.new))
+        (payer, payee), units = _concerned(hold, (wish.payer, wish.payee), new=wish.new)
         if payer.name == payee.name:
             same = "" if wish.payer == wish.payee else f"{shown(wish.payer)} and {shown(wish.payee)} are one player: "
             raise UserError(f"{same}nobody can pay themselves", "name the payer first, then the payee")
         check_note(wish.note)
-        currency = hold.state.settings.currency
-        unit = currency if wish.currency is None else parse_currency(wish.currency)
+        unit = _unit(units, wish, [payer, payee])
         amount = parse_paid(wish.amount, unit)
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit, wish)
@@ -191,7 +193,25 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         now, earlier = hold.settle_written(question, f"the payment is in {path}, line {line}")
         open_units = {one for party in (payer, payee) for one, open_amount in party.stands.items() if open_amount}
         elsewhere = [] if unit in open_units else sorted(open_units)
-        return Paid(path, line, payment, unit, _changes([payer, payee], now, unit), elsewhere, earlier)
+        return Paid(path, line, payment, unit, _changes([payer, payee], now, unit), elsewhere, earlier, [unit] == units)
+
+
+def _concerned(hold: HeldBook, words: Sequence[str], *, new: bool) -> tuple[list[Party], list[str]]:
+    """Return the players with some names, and the currencies of the book."""
+    return hold.settle(
+        lambda connection: (parties(connection, words, new=new), currencies(connection, hold.state.settings.usual_currency))
+    )
+
+
+def _unit(book: Sequence[str], said: Wish | Cost, named: Sequence[Party]) -> str:
+    """The currency of an amount among those named, in a book with some currencies. Raises CurrencyUnclearError."""
+    if said.currency is not None:
+        return parse_currency(said.currency)
+    stands = [one.stands for one in named]
+    unit = currency_meant(book, stands, said.amount, pays=isinstance(said, Wish))
+    if unit is None:
+        raise CurrencyUnclearError(choices(book, stands))
+    return unit
 
 
 def _changes(before: Sequence[Party], after: Sequence[Party], unit: str) -> list[BalanceChange]:
@@ -257,7 +277,7 @@ def _check_direction(payer: Party, payee: Party, amount: int, unit: str, wish: W
 
 def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tuple[Path, list[int]]:
     """Add lines to the payments file, which is replaced once; return where they are. Raises ClosedError for a closed day."""
-    path, currency = hold.folder / PAYMENTS, hold.state.settings.currency
+    path, currency = hold.folder / PAYMENTS, hold.state.settings.usual_currency
     text = content_of(path) if path.exists() else b""
     lines = []
     for one in records:
@@ -305,13 +325,11 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
     if not cost.sharers:
         raise UserError("nobody is named as sharing this cost", "name them: --for Ann,Bea,Cal")
     with held(folder, waiting) as hold:
-        words = (cost.payer, *cost.sharers)
-        payer, *sharers = hold.settle(lambda connection: parties(connection, words, new=cost.new))
+        (payer, *sharers), units = _concerned(hold, (cost.payer, *cost.sharers), new=cost.new)
         names = [one.name for one in sharers]
         _check_once(names, cost.sharers)
         check_note(cost.note)
-        currency = hold.state.settings.currency
-        unit = currency if cost.currency is None else parse_currency(cost.currency)
+        unit = _unit(units, cost, [payer, *sharers])
         amount = parse_paid(cost.amount, unit)
         expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names))
         path, (line,) = _append(hold, [expense])

@@ -321,7 +321,10 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What ``book.toml`` says. ``currency`` is that of payments which name none, ``game`` that of sessions which name none."""
+    """What ``book.toml`` says. ``currency`` is that of payments which name none, ``game`` that of sessions which name none.
+
+    A new book says no ``currency`` until its first session in money (``currency_said``).
+    """
 
     name: str
     currency: str = USUAL_CURRENCY
@@ -332,6 +335,12 @@ class Settings:
     """Every name and alias to the id of its player."""
     access: Access = field(default_factory=Access)
     links: PayLinks = field(default_factory=PayLinks)
+    currency_said: bool = False
+
+    @property
+    def usual_currency(self) -> str | None:
+        """The currency, None if none is said."""
+        return self.currency if self.currency_said else None
 
 
 def read_settings(path: Path) -> Settings:
@@ -406,6 +415,7 @@ def _settings(data: dict[str, Any], folder: str) -> Settings:
     return Settings(
         name=text_value(data.get("name", folder or "book"), ("name",)),
         currency=currency,
+        currency_said="currency" in data,
         game=normalize("NFC", text_value(data.get("game", USUAL_GAME), ("game",))),
         house=_house(data.get("house", {}), currency),
         players=players,

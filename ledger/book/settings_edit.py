@@ -17,7 +17,7 @@ from unicodedata import normalize
 from ledger.book.folder import SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.book.input_values import player_meant
-from ledger.book.settings import USUAL_CURRENCY, Role, Settings, parse_settings, settings_text
+from ledger.book.settings import Role, Settings, parse_settings, settings_text
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
@@ -117,14 +117,24 @@ _TEACHING: Final = """\
 """
 
 
-def new_text(name: str | None = None, currency: str = USUAL_CURRENCY) -> str:
+def new_text(name: str | None = None, currency: str | None = None) -> str:
     """Return the text of a new book's settings. Raises UserError for a name or currency that cannot be used."""
     import tomlkit  # noqa: PLC0415 - slow to import, and only needed to write
 
-    title = [f"name = {tomlkit.item(name).as_string()}\n"] if name is not None else []
-    text = "".join([_TEACHING, "\n", *title, f"currency = {tomlkit.item(currency).as_string()}\n"])
+    said = {key: value for key, value in (("name", name), ("currency", currency)) if value is not None}
+    text = "\n".join([_TEACHING, *(f"{key} = {tomlkit.item(value).as_string()}\n" for key, value in said.items())])
     parse_settings(text)
     return text
+
+
+def with_currency(text: str, currency: str) -> str:
+    """Return ``text``, in which no currency stands, with this one below the remarks at its top."""
+    head = re.match(r"(?:[ \t]*(?:#.*)?\r?\n)*", text)
+    at = head.end() if head else 0
+    blank = "\n" if text[at : at + 1] == "[" else ""
+    after = f'{text[:at]}currency = "{currency}"\n{blank}{text[at:]}'
+    parse_settings(after)
+    return after
 
 
 def change_settings(path: Path, change: Callable[[str], str]) -> Settings:

@@ -29,7 +29,7 @@ from ledger.book.rows import (
     replace_all,
 )
 from ledger.book.settings import read_settings
-from ledger.book.settings_edit import change_settings, kept, meet, put_back, without_players
+from ledger.book.settings_edit import change_settings, kept, meet, put_back, with_currency, without_players
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.workers import ALONE, Crew
@@ -163,6 +163,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
         load_sessions(connection, state, read, sessions, touched, progress=progress, crew=crew)
     if PAYMENTS in there:
         load_payments(connection, state, read)
+    _name_currency(connection, state)
     problems = read.problems | state.unused
     known = [
         {"file": file, "hash": digest, "problem": problems.get(file), "open_line": read.open_lines.get(file)}
@@ -184,6 +185,15 @@ def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[st
     connection.execute("INSERT INTO about VALUES (?, ?, ?)", state.made_with)
 
 
+def _name_currency(connection: DuckDBPyConnection, state: FolderState) -> None:
+    """Have settings without a currency say the one that the book plays in; what was paid before keeps the one it has."""
+    if state.settings.currency_said or not state.files.keys().isdisjoint((PAYMENTS, CLOSED)):
+        return
+    units = [str(unit) for unit in column(connection, _PLAYED_AND_PAID)]
+    if len(units) == 1:
+        state.settings = change_settings(state.folder / SETTINGS, lambda text: with_currency(text, units[0]))
+
+
 def _touch_renamed(connection: DuckDBPyConnection, state: FolderState, touched: Touched) -> None:
     """Touch all sessions if somebody has another name now: some findings name people."""
     names = {player.id: player.name for player in state.settings.players}
@@ -203,6 +213,9 @@ def _to_read(connection: DuckDBPyConnection, state: FolderState, before: Mapping
     return changed | {str(file) for file in column(connection, _RIVALS, {"files": list(changed)})}
 
 
+_PLAYED_AND_PAID: Final = """
+    SELECT unit FROM sessions WHERE unit <> 'chips' UNION SELECT unit FROM payments UNION SELECT unit FROM expenses
+"""
 _TOUCHED: Final = "SELECT DISTINCT file FROM sessions WHERE list_has_any(people, $players)"
 _RIVALS: Final = """
     SELECT DISTINCT file FROM duplicates WHERE id IN (SELECT id FROM sessions WHERE list_contains($files, file))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from ledger.cli.book_options import (
     ask_about_money,
@@ -17,7 +17,7 @@ from ledger.cli.book_options import (
     print_money,
     say_waiting,
 )
-from ledger.cli.terminal import add_book_option, change_table, confirms, folded, is_attended, note, wrapped
+from ledger.cli.terminal import add_book_option, answer_to, change_table, confirms, folded, is_attended, note, wrapped
 from ledger.errors import UserError, shell_text
 from ledger.log.between_hands import shares_of
 from ledger.log.words import visible
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ledger.book import Connection, Paid, Settings, Spent
     from ledger.book.payment_lines import Booked, Settlement
 
+T = TypeVar("T")
+Said = TypeVar("Said", bound=Any)
+"""A payment or a shared cost as typed."""
 
 DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
 
@@ -55,11 +58,12 @@ answer was no; 2 nothing was noted
 
 
 class Shown(NamedTuple):
-    """The payments to record, and what is needed to show them: payment handles by account, and the settings of the book."""
+    """The payments to record, and what is needed to show them: handles by account, settings and currencies of the book."""
 
     settlement: Settlement
     handles: Mapping[int, str]
     settings: Settings
+    currencies: list[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,19 +92,23 @@ def run(args: argparse.Namespace) -> int:
         print("Nothing was noted.")
         return 1
     booked = settle(folder_of(args), shown.settlement, day, say_waiting)
-    print("\n" + "\n".join([*_told(booked, shown.settings.currency, args.book), *closed_line(args)]))
+    print("\n" + "\n".join([*_told(booked, shown.currencies, args.book), *closed_line(args)]))
     return 0
 
 
 def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
     from ledger.book import read_settings
+    from ledger.book.currencies import currencies
     from ledger.book.figures import handles, session_called
     from ledger.book.folder import SETTINGS
     from ledger.book.payment_lines import settlement
 
     folder = folder_of(args)
     session = args.session and session_called(connection, args.session, folder)
-    return Shown(settlement(connection, how, session), handles(connection), read_settings(folder / SETTINGS))
+    settings = read_settings(folder / SETTINGS)
+    return Shown(
+        settlement(connection, how, session), handles(connection), settings, currencies(connection, settings.usual_currency)
+    )
 
 
 def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
@@ -138,8 +146,8 @@ def _left_out(shown: Shown) -> Iterator[str]:
         yield folded(f"{transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)
 
 
-def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
-    """Yield where the payments were written, what they changed, and how to undo them; ``usual`` is the book's currency."""
+def _told(booked: Booked, units: list[str], book: str | None) -> Iterator[str]:
+    """Yield where the payments were written, what they changed, and how to undo them; ``units`` are the book's currencies."""
     first, last = booked.lines[0], booked.lines[-1]
     where = f"line {first}" if first == last else f"lines {first} to {last}"
     yield f"Noted {counted(len(booked.payments), 'payment')}, {_sums(booked)}: {booked.path}, {where}"
@@ -147,7 +155,7 @@ def _told(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
     yield change_table(booked.changes)
     yield ""
     yield "To undo it:" if len(booked.payments) == 1 else "To undo them, run all of these:"
-    yield from _undoing(booked, usual, book)
+    yield from _undoing(booked, units, book)
 
 
 def _sums(booked: Booked) -> str:
@@ -157,11 +165,11 @@ def _sums(booked: Booked) -> str:
     return " and ".join(amount_text(amount, unit) for unit, amount in sums.items())
 
 
-def _undoing(booked: Booked, usual: str, book: str | None) -> Iterator[str]:
+def _undoing(booked: Booked, units: list[str], book: str | None) -> Iterator[str]:
     from ledger.book import pay_words, undoing
 
     for one in booked.payments:
-        wish = undoing(one if one.currency != usual else one._replace(currency=None), anyway=True)
+        wish = replace(undoing(one, anyway=True), currency=None if [one.currency] == units else one.currency)
         yield f"  {command_on_book(shell_text(pay_words(wish)), book)}"
 
 
@@ -190,7 +198,7 @@ def add_expense_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
     parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for")
     parser.add_argument("--for", dest="sharers", required=True, metavar="NAMES", help="who it was for, separated by commas")
-    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
+    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
     parser.add_argument("--date", metavar="DATE", help="the day it was paid, such as 2026-11-21 (default: today)")
     parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
     add_book_option(parser)
@@ -202,8 +210,33 @@ def run_expense(args: argparse.Namespace) -> int:
 
     sharers = tuple(filter(None, map(str.strip, args.sharers.split(","))))
     cost = Cost(args.payer, args.amount, " ".join(args.note), sharers, args.currency, args.date, args.new)
-    print("\n".join([*_lines(spend(folder_of(args), cost, say_waiting)), *closed_line(args)]))
+    spent = _noted(cost, lambda one: spend(folder_of(args), one, say_waiting))
+    print("\n".join([*_lines(spent), *closed_line(args)]))
     return 0
+
+
+def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
+    """Note what was said, and at a terminal ask what is not clear about it."""
+    from ledger.book import LargerDebtError
+    from ledger.book.currencies import CurrencyUnclearError
+
+    while True:
+        try:
+            return note_it(said)
+        except CurrencyUnclearError as error:
+            unit = (
+                answer_to(f"In which currency{', ' if error.units else ''}{' or '.join(error.units)}? ") if is_attended() else ""
+            )
+            if not unit:
+                raise
+            said = replace(said, currency=unit.upper())
+        except LargerDebtError as error:
+            if not is_attended():
+                raise
+            note(error.message)
+            if not confirms("Note it anyway?"):
+                raise
+            said = replace(said, anyway=True)
 
 
 def _lines(spent: Spent) -> list[str]:
@@ -251,7 +284,7 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
-    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: that of the book)")
+    parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
     parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
@@ -261,18 +294,10 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_pay(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
-    from ledger.book import LargerDebtError, Wish, pay
+    from ledger.book import Wish, pay
 
     wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note, args.new, args.anyway)
-    try:
-        paid = pay(folder_of(args), wish, say_waiting)
-    except LargerDebtError as error:
-        if not is_attended():
-            raise
-        note(error.message)
-        if not confirms("Note it anyway?"):
-            raise
-        paid = pay(folder_of(args), replace(wish, anyway=True), say_waiting)
+    paid = _noted(wish, lambda one: pay(folder_of(args), one, say_waiting))
     print("\n".join(_receipt(paid, args)))
     return 0
 
@@ -281,7 +306,7 @@ def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
     from ledger.book import pay_words, said_otherwise
 
     said, unit = paid.payment, paid.unit
-    undo = pay_words(replace(paid.undo, currency=args.currency))
+    undo = pay_words(replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo)
     lines = [
         f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
         "",

@@ -84,7 +84,7 @@ def test_a_book_without_settings_has_the_usual_ones_and_the_name_of_its_folder(t
 def test_a_new_text_teaches_and_says_what_it_was_told() -> None:
     text = new_text('Ann\'s "big" game', "JPY")
     assert text.startswith("# ")
-    assert parse_settings(text) == Settings('Ann\'s "big" game', "JPY")
+    assert parse_settings(text) == Settings('Ann\'s "big" game', "JPY", currency_said=True)
     assert parse_settings(new_text(), "/books/ours/book.toml").name == "ours"
     assert "usd is not a currency" in refusal(lambda: new_text("x", "usd"))
 

@@ -115,12 +115,12 @@ def test_without_a_date_it_was_today(book: Book) -> None:
     assert book.payments().splitlines()[1].removeprefix("date ") in days
 
 
-def test_a_currency_is_never_guessed_but_told(book: Book) -> None:
+def test_a_currency_in_which_nobody_owes_anything_is_told(book: Book) -> None:
     """
     chip 1 EUR
     transfer Ann Bea 10
     """
-    told = book.run("pay", "Ann", "Bea", "2")
+    told = book.run("pay", "Ann", "Bea", "2", "--currency", "USD")
     assert "Neither owed or was owed anything in USD, only in EUR." in told.out
     assert (balance(book, "Ann", "USD"), balance(book, "Ann", "EUR")) == ("2.00", "-10.00")
     told = book.run("pay", "Ann", "Bea", "10", "--currency", "EUR")

@@ -274,6 +274,55 @@ def test_a_shared_cost_is_recorded_with_everybodys_share(folder: Path) -> None:
     assert len(payments(folder)) == number
 
 
+ABROAD = """bourre 1
+session 2026-11-20 abroad
+rules louisiana
+chip 1 EUR
+seats Ann Bea Cal
+transfer Ann Bea 5
+"""
+AT_HOME = ABROAD.replace("11-20 abroad", "11-21 home").replace("EUR", "ZAR").replace("Ann Bea 5", "Cal Bea 3")
+
+
+def unit_boxes(app: AppTest) -> list[tuple[list[str], str | None]]:
+    return [(one.options, one.value) for one in app.selectbox if one.label == "Currency"]
+
+
+def test_a_page_proposes_the_currency_that_the_book_plays_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "abroad.bourre").write_text(ABROAD, "utf-8")
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "book.toml").write_text('currency = "USD"\n', "utf-8")
+    import_files(tmp_path / "book", [tmp_path / "abroad.bourre"], ImportOptions())
+    look_at(tmp_path / "book", monkeypatch)
+    app = page("owes", unfolded=["payment form", "cost form"])
+    app.selectbox(key="cost payer").select_index(0)
+    app.text_input(key="cost amount").set_value("10")
+    app = app.multiselect(key="cost sharers").set_value([1, 2, 3]).run()
+    assert unit_boxes(app) == []
+    assert [row[1] for row in tables(app)["The shares of this cost"]] == ["€3.34", "€3.33", "€3.33"]
+    app.selectbox(key="payment payer").select_index(0)
+    app.selectbox(key="payment payee").select_index(1)
+    app.text_input(key="payment amount").set_value("2")
+    app = app.run().button(key="record payment").click().run()
+    assert "Ann paid Bea €2.00" in app.success[0].value.replace("\\", "")
+
+
+def test_of_several_currencies_a_page_proposes_what_the_two_owe_each_other_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("abroad", ABROAD), ("home", AT_HOME)):
+        (tmp_path / f"{name}.bourre").write_text(text, "utf-8")
+    import_files(tmp_path / "book", [tmp_path / "abroad.bourre", tmp_path / "home.bourre"], ImportOptions())
+    look_at(tmp_path / "book", monkeypatch)
+    app = page("owes", unfolded=["payment form"])
+    app.text_input(key="payment amount").set_value("2")
+    for payer, payee, unit in ((0, 1, "EUR"), (2, 1, "ZAR"), (0, 2, None)):
+        app.selectbox(key="payment payer").select_index(payer)
+        app = app.selectbox(key="payment payee").select_index(payee).run()
+        assert unit_boxes(app) == [(["EUR", "ZAR"], unit)]
+        assert any(one.key == "record payment" for one in app.button) == (unit is not None)
+
+
 def test_a_payment_from_the_shell_shows_at_the_next_look(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     app = page("owes")
     before = balances(app)
