@@ -6,7 +6,7 @@ Links to make payments with, and their QR codes, for a phone to scan from anothe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -104,13 +104,18 @@ def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = ""
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
     def ask() -> None:
-        st.date_input("When", value="today", format="YYYY-MM-DD", key=f"{key} day")
+        st.date_input("When", value="today", max_value=last_day(), format="YYYY-MM-DD", key=f"{key} day")
         st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")
         if st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key)):
             st.rerun()
 
     said = _paid_words(one.payer, one.payee, one.amount, one.unit)
     st.dialog(said, on_dismiss=lambda: st.session_state.pop(key, None))(ask)()
+
+
+def last_day() -> date:
+    """The last day to offer for a payment: a few days ahead, for clocks and zones differ."""
+    return date.today() + timedelta(days=7)  # noqa: DTZ011 - the day here
 
 
 def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:

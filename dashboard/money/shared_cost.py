@@ -16,11 +16,11 @@ from dashboard.money.payment import currency_asked
 from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
-from ledger.book.payment_lines import Booked, Settlement, settlement_of
+from ledger.book.payment_lines import Booked, Settlement, portions_said, settlement_of
 from ledger.book.people import people
 from ledger.book.settings import Role
 from ledger.errors import UserError
-from ledger.log.between_hands import shares_of
+from ledger.log.between_hands import name_in, shares_of
 from ledger.log.payments import ExpenseLine
 from ledger.money import amount_text
 
@@ -95,21 +95,33 @@ def _ask() -> None:
     unit = currency_asked([payer, *sharers], amount, "cost currency")
     if payer is None or not amount or not sharers or unit is None:
         return
-    cost = Cost(names[payer], amount, note, tuple(names[one] for one in sharers), unit)
+    cost = Cost(names[payer], amount, note, _shares_asked([names[one] for one in sharers]), unit)
     # In this run, with the form's current values: a callback would get those from when the button was drawn.
     if _preview(cost, unit) and st.button("Record the cost", type="primary", key="record cost"):
         page.attempt(_DONE, lambda: the_book().spend(cost))
         st.rerun()
 
 
+def _shares_asked(names: list[str]) -> tuple[str, ...]:
+    """Those who share, each with what was said about the share: ``Ann=2``."""
+    if not st.toggle("Uneven shares", key="cost uneven", help="2 counts twice, 12.50 is an amount, 25% a part of all"):
+        return tuple(names)
+    with st.container(horizontal=True):
+        said = {
+            name: st.text_input(wording.plain(name), placeholder="1", max_chars=12, key=f"cost share {name}") for name in names
+        }
+    return tuple(f"{name}={share.strip()}" if share.strip() else name for name, share in said.items())
+
+
 def _preview(cost: Cost, unit: str) -> bool:
     """Show everybody's share; True if the cost makes sense."""
     try:
         amount = parse_money(cost.amount, unit)
+        portions = portions_said(cost.sharers, amount, unit)
     except UserError as error:
         page.complain(error)
         return False
-    shares = zip(cost.sharers, shares_of(amount, cost.sharers), strict=True)
+    shares = zip(map(name_in, cost.sharers), shares_of(amount, cost.sharers, portions), strict=True)
     rows: list[list[Cell | str]] = [[Cell(name), amount_text(share, unit)] for name, share in shares]
     table("The shares of this cost", [Column("Share of"), Column("Is", right=True)], rows)
     if told := said_otherwise(cost.note, amount, unit):

@@ -36,7 +36,7 @@ from ledger.files import PARQUET, LogError
 from ledger.hands import read_logs
 from ledger.hands.model import EXPENSE, IN_MONEY, Hands
 from ledger.log import Problem
-from ledger.log.between_hands import shares_of
+from ledger.log.between_hands import Portion, shares_of
 from ledger.log.records import Diagnostic, Log
 from ledger.log.values import minor_digits, name_from
 from ledger.money import largest
@@ -99,7 +99,7 @@ def _paid_in(hands: Hands, currency: str) -> dict[int, str]:
     events = hands.events
     for lines in _money_lines(hands):
         amount, rest = divmod(int(events.amount[lines].sum()) * 10**digits, 10 ** minor_digits(None))
-        events.amount[lines] = shares_of(amount, lines)
+        events.amount[lines] = shares_of(amount, lines, [Portion(int(one)) for one in events.amount[lines]] if amount else ())
         if rest:
             line, session = int(events.line[lines[0]]), int(events.session[lines[0]])
             odd[session] = f"line {line}: the smallest payment in {currency}, the book's currency, is 1"

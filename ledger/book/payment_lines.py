@@ -25,7 +25,8 @@ from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
-from ledger.log import content_of, format_statement, other_money, with_payment
+from ledger.log import Problem, content_of, format_statement, other_money, with_payment
+from ledger.log.between_hands import Portion, name_in, portions_from
 from ledger.log.payments import ExpenseLine, PaymentLine
 from ledger.log.values import money_text
 from ledger.log.words import FORBIDDEN, shown, visible
@@ -300,6 +301,7 @@ class Cost:
     amount: str
     note: str
     sharers: tuple[str, ...]
+    """The names; who has no simple share with it: ``Ann=2``."""
     currency: str | None = None
     day: str | None = None
     new: bool = False
@@ -324,19 +326,29 @@ def spend(folder: Path, cost: Cost, waiting: Waiting | None = None) -> Spent:
     """
     if not cost.sharers:
         raise UserError("nobody is named as sharing this cost", "name them: --for Ann,Bea,Cal")
+    called = [name_in(word) for word in cost.sharers]
     with held(folder, waiting) as hold:
-        (payer, *sharers), units = _concerned(hold, (cost.payer, *cost.sharers), new=cost.new)
+        (payer, *sharers), units = _concerned(hold, (cost.payer, *called), new=cost.new)
         names = [one.name for one in sharers]
-        _check_once(names, cost.sharers)
+        _check_once(names, called)
         check_note(cost.note)
         unit = _unit(units, cost, [payer, *sharers])
         amount = parse_paid(cost.amount, unit)
-        expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names))
+        portions = portions_said(cost.sharers, amount, unit)
+        expense = ExpenseLine(0, parse_day(cost.day), payer.name, amount, unit, cost.note, tuple(names), portions)
         path, (line,) = _append(hold, [expense])
         before = [payer, *(one for one in sharers if one.name != payer.name)]
         concerned = [one.name for one in before]
         after = hold.settle_written(lambda connection: parties(connection, concerned), f"the expense is in {path}, line {line}")
         return Spent(path, line, expense, unit, _changes(before, after, unit))
+
+
+def portions_said(sharers: Sequence[str], amount: int, unit: str) -> tuple[Portion, ...]:
+    """The portions of sharers as typed, ``Ann=2``, of an amount in a currency. Raises UserError for what makes no sense."""
+    try:
+        return portions_from(["for", *sharers], 0, amount, unit, lambda _, index: str(index))[1]
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy or f"expected {problem.expected}") from problem
 
 
 def take_back_cost(folder: Path, spent: Spent) -> None:
@@ -354,7 +366,7 @@ def take_back_cost(folder: Path, spent: Spent) -> None:
         hold.settle_written(session_count, f"the expense is no longer in {path}")
 
 
-def _check_once(names: list[str], words: tuple[str, ...]) -> None:
+def _check_once(names: Sequence[str], words: Sequence[str]) -> None:
     for at, name in enumerate(names):
         if name in names[:at]:
             first, again = words[names.index(name)], words[at]

@@ -93,10 +93,11 @@ def payment_records(paid: Payments, people: Mapping[str, int]) -> dict[str, Sequ
         _written(paid, one) | {"payer": people[one.payer], "sharers": [people[name] for name in one.sharers]}
         for one in paid.expenses
     ]
+    owed = [shares_of(one.amount, one.sharers, one.portions) for one in paid.expenses]
     moved = [(row, "payment", row["payer"], row["payee"], row["amount"]) for row in rows]
-    for row in shared:
-        shares = zip(row["sharers"], shares_of(row["amount"], row["sharers"]), strict=True)
-        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in shares if sharer != row["payer"]]
+    for row, shares in zip(shared, owed, strict=True):
+        whose = zip(row["sharers"], shares, strict=True)
+        moved += [(row, "expense", row["payer"], sharer, share) for sharer, share in whose if sharer != row["payer"]]
     moved.sort(key=lambda move: move[0]["line"])
     postings = [
         {key: row[key] for key in ("session", "date", "line", "unit")}

@@ -19,10 +19,10 @@ from ledger.cli.book_options import (
 )
 from ledger.cli.terminal import add_book_option, answer_to, change_table, confirms, folded, is_attended, note, wrapped
 from ledger.errors import UserError, shell_text
-from ledger.log.between_hands import shares_of
-from ledger.log.words import visible
+from ledger.log.between_hands import sharers_from, shares_of
+from ledger.log.words import is_number, quote, visible
 from ledger.money import FEWEST, PLANS, amount_text
-from ledger.wording import counted
+from ledger.wording import counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,18 +71,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
     parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (default), or pay whom you lost to")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
+    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     add_book_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the payments, ask, and record them."""
-    from ledger.book.input_values import parse_day
     from ledger.book.payment_lines import settle
 
     if args.session and args.plan:
         raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
-    how, day = args.plan or FEWEST, parse_day(args.date)
+    how, day = args.plan or FEWEST, _day(args)
     shown, left_out = ask_about_money(args, lambda connection: _shown(connection, args, how))
     print_money(args, as_text(shown, args), left_out)
     payments = shown.settlement.payments
@@ -94,6 +94,19 @@ def run(args: argparse.Namespace) -> int:
     booked = settle(folder_of(args), shown.settlement, day, say_waiting)
     print("\n" + "\n".join([*_told(booked, shown.currencies, args.book), *closed_line(args)]))
     return 0
+
+
+def _day(args: argparse.Namespace) -> str:
+    """The day that was said, else today; one that is still far ahead is asked about."""
+    from ledger.book.input_values import parse_day
+    from ledger.log.records import is_far
+
+    day = parse_day(args.date)
+    if is_far(day) and not args.future:
+        error = UserError(f"{day} is still to come", "write the day on which it was paid; --future notes it for that day")
+        if not is_attended() or not confirms(f"{error.message}. Is that the day?"):
+            raise error
+    return day
 
 
 def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
@@ -176,15 +189,17 @@ def _undoing(booked: Booked, units: list[str], book: str | None) -> Iterator[str
 # --- bourre expense -------------------------------------------------------------------------------------------------
 
 
-EXPENSE_DESCRIPTION: Final = """Note that one player paid something for several, in equal shares.
+EXPENSE_DESCRIPTION: Final = """Note that one player paid something for several, in equal shares or as said.
 
 The expense is added to payments.bourre in the folder of the book, and is safely
 on the disk when this command returns. The payer has a share too if named after
---for; odd cents go to those named first. A name that is not in the book is
-refused, unless you say --new.
+for. Ann=2 counts twice, such as for a couple, Cal=12.50 has that much, Dot=25%
+that part; the others share the rest. Odd cents go to those named first. A name
+that is not in the book is refused, unless you say --new.
 
 examples:
-  bourre expense Bea 40 pizza --for Ann,Bea,Cal
+  bourre expense Bea 40 pizza for Ann Bea Cal
+  bourre expense Bea 40 pizza for Ann=2 Bea Cal=12.50
   bourre expense "Big Al" 25.50 two decks of cards --for "Big Al,Eve"
   bourre expense Eve 12 taxi --for Ann --date 2026-11-21 --currency EUR
 
@@ -196,10 +211,11 @@ def add_expense_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("payer", metavar="WHO", help="who paid: any name of a player of the book")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
-    parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for")
-    parser.add_argument("--for", dest="sharers", required=True, metavar="NAMES", help="who it was for, separated by commas")
+    parser.add_argument("note", nargs="*", metavar="WHAT", help="what it was for, and then: for NAME[=SHARE] …")
+    parser.add_argument("--for", dest="sharers", metavar="NAMES", help="who it was for, separated by commas: Ann=2,Bea")
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
     parser.add_argument("--date", metavar="DATE", help="the day it was paid, such as 2026-11-21 (default: today)")
+    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
     parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
     add_book_option(parser)
 
@@ -208,11 +224,21 @@ def run_expense(args: argparse.Namespace) -> int:
     """Note the expense and print what was written, and where everybody stands now."""
     from ledger.book import Cost, spend
 
-    sharers = tuple(filter(None, map(str.strip, args.sharers.split(","))))
-    cost = Cost(args.payer, args.amount, " ".join(args.note), sharers, args.currency, args.date, args.new)
+    what, sharers = _shared(args)
+    cost = Cost(args.payer, args.amount, what, sharers, args.currency, args.date, args.new)
+    _day(args)
     spent = _noted(cost, lambda one: spend(folder_of(args), one, say_waiting))
     print("\n".join([*_lines(spent), *closed_line(args)]))
     return 0
+
+
+def _shared(args: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
+    """What a cost was for, and for whom: after --for, or as in a log behind the word for."""
+    if args.sharers is not None:
+        return " ".join(args.note), tuple(filter(None, map(str.strip, args.sharers.split(","))))
+    words = ["expense", args.payer, args.amount, *args.note]
+    start = sharers_from(words, " ".join(map(quote, words)), lambda word: word != "for" and not is_number(word))
+    return " ".join(words[3:start]), tuple(filter(None, (word.strip(" ,") for word in words[start + 1 :])))
 
 
 def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
@@ -243,12 +269,15 @@ def _lines(spent: Spent) -> list[str]:
     said, unit = spent.expense, spent.unit
     from ledger.book import said_otherwise
 
-    shares = shares_of(said.amount, said.sharers)
-    each = " or ".join(amount_text(share, unit) for share in dict.fromkeys(shares))
+    shares = [amount_text(share, unit) for share in shares_of(said.amount, said.sharers, said.portions)]
+    if said.portions:
+        shared = f"of it {listing([f'{name} {share}' for name, share in zip(said.sharers, shares, strict=True)])}"
+    else:
+        shared = f"shared by {', '.join(said.sharers)}: {' or '.join(dict.fromkeys(shares))} each"
     what = f" for {said.note}" if said.note else ""
     paid = f"{said.payer} paid {amount_text(said.amount, unit)}{what} on {said.date}"
     return [
-        wrapped(visible(f"{paid}, shared by {', '.join(said.sharers)}: {each} each"), ""),
+        wrapped(visible(f"{paid}, {shared}"), ""),
         f"{spent.path}, line {spent.line}",
         "",
         change_table(spent.changes),
@@ -287,6 +316,7 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
+    parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
     parser.add_argument("--new", action="store_true", help="accept a name that is not in the book, as a new player")
     parser.add_argument("--anyway", action="store_true", help="accept a payment that makes a debt larger")
     add_book_option(parser)
@@ -297,6 +327,7 @@ def run_pay(args: argparse.Namespace) -> int:
     from ledger.book import Wish, pay
 
     wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note, args.new, args.anyway)
+    _day(args)
     paid = _noted(wish, lambda one: pay(folder_of(args), one, say_waiting))
     print("\n".join(_receipt(paid, args)))
     return 0

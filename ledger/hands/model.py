@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ledger.game import Rules
 from ledger.game.options import split_rules
 from ledger.game.play import NONE
-from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Result, RulesChange, shares_of
+from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Portion, Result, RulesChange, shares_of
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
 # --- Events -----------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Ro
     if make is not None:
         return [make(said, place)]
     if isinstance(said, Expense):
-        shares = zip(said.sharers, shares_of(said.amount, said.sharers), strict=True)
+        shares = zip(said.sharers, shares_of(said.amount, said.sharers, said.portions), strict=True)
         return [(EXPENSE, place[said.payer], place[name], share, -1) for name, share in shares]
     if isinstance(said, Result):
         return [(RESULT, place[name], -1, chips, -1) for name, chips in said.won]
@@ -153,7 +153,9 @@ def record_of(rows: Sequence[Row], players: Sequence[str], text: str = "") -> Be
         return Result(0, tuple((players[player], chips) for _, player, _, chips, _ in rows))
     if kind == EXPENSE:
         sharers = tuple(players[other] for _, _, other, _, _ in rows)
-        return Expense(0, players[numbers[0]], sum(share for _, _, _, share, _ in rows), "", sharers)
+        shares = [share for _, _, _, share, _ in rows]
+        portions = () if shares == shares_of(sum(shares), shares) else tuple(Portion(0, share) for share in shares)
+        return Expense(0, players[numbers[0]], sum(shares), "", sharers, portions=portions)
     statement = STATEMENTS[kind]
     said = dict(zip(_COLUMNS, numbers, strict=True))
     values: dict[str, Any] = dict.fromkeys((part.field for part in statement.parts), "")

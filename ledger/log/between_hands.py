@@ -6,9 +6,11 @@ of hands, if anything does, is the engine's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ledger.errors import UserError
 from ledger.log.grammar import (
     CHIPS,
     FUTURE,
@@ -17,6 +19,8 @@ from ledger.log.grammar import (
     MONEY,
     NEWCOMER,
     NOTE,
+    OTHER,
+    PLAYER,
     SEATED,
     Booked,
     Part,
@@ -29,7 +33,7 @@ from ledger.log.grammar import (
     own,
     rules_text,
 )
-from ledger.log.values import Context, money_from, money_text, number_from
+from ledger.log.values import Context, minor_digits, money_from, money_text, number_from
 from ledger.log.words import Problem, is_number, quote, quoted, shown, split
 
 # --- Records --------------------------------------------------------------------------------------------------------------
@@ -143,10 +147,19 @@ class RulesChange(NamedTuple):
     comment: str = ""
 
 
-class Expense(NamedTuple):
-    """``expense Bea 40 pizza for Ann Bea Cal``: ``amount`` in minor units, ``sharers`` those it was for.
+class Portion(NamedTuple):
+    """What somebody has of a cost: an amount in minor units, a part of all in hundredths of a percent, a weight in the rest."""
 
-    ``everyone`` is True if the line has no ``for``: the sharers are then all who were seated, clockwise.
+    weight: int = 1
+    amount: int = 0
+    part: int = 0
+
+
+class Expense(NamedTuple):
+    """``expense Bea 40 pizza for Ann=2 Bea Cal=12.50``: ``amount`` in minor units, ``sharers`` those it was for.
+
+    ``everyone`` is True if the line has no ``for``: the sharers are then all who were seated, clockwise. ``portions`` are
+    those of the sharers, empty for equal shares.
     """
 
     line: int
@@ -155,6 +168,7 @@ class Expense(NamedTuple):
     note: str
     sharers: tuple[str, ...]
     everyone: bool = False
+    portions: tuple[Portion, ...] = ()
     comment: str = ""
 
 
@@ -237,9 +251,9 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
         everyone = context.seating.clockwise()
         if not everyone:
             raise Problem(0, "nobody is seated to share it", _EXPENSE_FORM, "write for and the names of the people it was for")
-        return Expense(line, payer, amount, note, everyone, True, comment)
-    sharers = each_once([context.anyone(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
-    return Expense(line, payer, amount, note, sharers, False, comment)
+        return Expense(line, payer, amount, note, everyone, everyone=True, comment=comment)
+    sharers, portions = portions_from(words, start, amount, context.currency, context.anyone)
+    return Expense(line, payer, amount, note, sharers, False, portions, comment)
 
 
 def sharers_from(words: list[str], text: str, known: Callable[[str], bool]) -> int:
@@ -249,7 +263,7 @@ def sharers_from(words: list[str], text: str, known: Callable[[str], bool]) -> i
     """
     columns = split(text).columns
     found = [at for at in range(3, len(words)) if words[at] == "for" and text[columns[at] - 1] != '"']
-    followed = (at for at in found if at + 1 < len(words) and all(map(known, words[at + 1 :])))
+    followed = (at for at in found if at + 1 < len(words) and all(known(name_in(word)) for word in words[at + 1 :]))
     return next(followed, found[-1] if found else len(words))
 
 
@@ -270,15 +284,110 @@ def purpose_text(note: str) -> str:
 
 def expense_text(said: Any, currency: str | None) -> str:  # noqa: ANN401 - of a log, or of a payments file
     """An expense; ``sharers`` of an ``Expense`` are left out where they are all who were seated."""
-    names = [] if isinstance(said, Expense) and said.everyone else ["for", *map(quote, said.sharers)]
+    names = [] if isinstance(said, Expense) and said.everyone else ["for", *_sharer_words(said, currency)]
     words = ["expense", quote(said.payer), money_text(said.amount, currency), purpose_text(said.note), *names]
     return " ".join(filter(None, words))
 
 
-def shares_of(amount: int, sharers: Sequence[object]) -> list[int]:
-    """What each owes of an amount in equal shares; the odd cents are the first's."""
-    each, odd = divmod(amount, len(sharers))
-    return [each + (index < odd) for index in range(len(sharers))]
+def shares_of(amount: int, sharers: Sequence[object], portions: Sequence[Portion] = ()) -> list[int]:
+    """What each owes of an amount, which these are all of; equal shares without ``portions``.
+
+    The odd cents are the first's of those whose share is not whole. Raises ValueError if the portions are more or less.
+    """
+    portions = portions or [Portion()] * len(sharers)
+    weights = sum(one.weight for one in portions)
+    rest = amount * _WHOLE - sum(one.amount * _WHOLE + one.part * amount for one in portions)
+    if rest < 0 or (not weights and rest) or (weights and not rest and amount):
+        raise ValueError(rest)
+    unit = _WHOLE * max(weights, 1)
+    exact = [(one.amount * _WHOLE + one.part * amount) * max(weights, 1) + one.weight * rest for one in portions]
+    odd = amount - sum(one // unit for one in exact)
+    shares = []
+    for one in exact:
+        extra = bool(one % unit) and odd > 0
+        odd -= extra
+        shares.append(one // unit + extra)
+    return shares
+
+
+def portions_from(
+    words: list[str], start: int, amount: int, currency: str | None, name: Callable[[list[str], int], str]
+) -> tuple[tuple[str, ...], tuple[Portion, ...]]:
+    """Those who are named from index ``start`` + 1 on, and their portions of an amount; none for equal shares.
+
+    ``name`` reads a name at an index. Raises Problem for a portion that cannot be read, and for more or less than the amount.
+    """
+    bare = [*words[: start + 1], *map(name_in, words[start + 1 :])]
+    sharers = each_once([name(bare, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
+    portions = tuple(_portion(words, index, currency) for index in range(start + 1, len(words)))
+    if set(portions) == {Portion()}:
+        portions = ()
+    try:
+        shares_of(amount, sharers, portions)
+    except ValueError as error:
+        (rest,) = error.args
+        said, whole = money_text(abs(rest) // _WHOLE, currency), money_text(amount, currency)
+        message = f"these shares are {said} {'more' if rest < 0 else 'less'} than {whole}"
+        if not rest:
+            message = f"these shares are {whole} already, and nothing is left for the others"
+        raise Problem(start + 1, message, _SHARE_FORM, "name who has the rest without a share, or put the shares right") from None
+    return sharers, portions
+
+
+def name_in(word: str) -> str:
+    """The name in ``Ann=2``."""
+    return word.rpartition("=")[0] or word
+
+
+def _portion(words: list[str], index: int, currency: str | None) -> Portion:
+    name, equals, said = words[index].rpartition("=")
+    if not equals or not name:
+        return Portion()
+    if said.isascii() and said.isdigit():
+        return Portion(number_from([said], 0))
+    try:
+        if percent := _PERCENT.fullmatch(said):
+            return Portion(0, 0, int(percent[1]) * 100 + int((percent[2] or "").ljust(2, "0")))
+        if amount := money_from([said.removesuffix(".")], 0, currency):
+            return Portion(0, amount)
+    except Problem as problem:
+        raise Problem(index, problem.message, _SHARE_FORM, problem.remedy) from None
+    raise Problem(index, f"{shown(said)} is no share", _SHARE_FORM, "leave out who has no share")
+
+
+def _sharer_words(said: Any, currency: str | None) -> list[str]:  # noqa: ANN401 - of a log, or of a payments file
+    return [
+        quote(name + share_text(portion, currency))
+        for name, portion in zip(said.sharers, said.portions or [Portion()] * len(said.sharers), strict=True)
+    ]
+
+
+def share_text(portion: Portion, currency: str | None) -> str:
+    """What stands behind the name of a sharer: ``=2``, ``=12.50``, ``=25%``; nothing for a simple share."""
+    if portion.part:
+        whole, part = divmod(portion.part, 100)
+        return f"={whole}.{part:02}".rstrip("0").rstrip(".") + "%" if part else f"={whole}%"
+    if portion.amount:
+        text, digits = money_text(portion.amount, currency), minor_digits(currency)
+        return f"={text}" if "." in text else f"={text}.{'0' * digits}"
+    return f"={portion.weight}" if portion.weight != 1 else ""
+
+
+_WHOLE: Final = 10_000
+"""Hundredths of a percent in all."""
+_PERCENT: Final = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))?%")
+_SHARE_FORM: Final = "names, and who has no simple share with it: Ann=2 (counts twice), Cal=12.50 (an amount), Dot=25%"
+
+
+def check_two(record: object) -> None:
+    """Raise UserError for a new line by which somebody pays themselves: it moves nothing, and was hardly meant."""
+    statement = next(one for one in BETWEEN_HANDS.values() if one.record is type(record))
+    columns = statement.columns
+    if statement.books and OTHER in columns:
+        one, other = (getattr(record, columns[column].field) for column in (PLAYER, OTHER))
+        if one == other:
+            message = f"`{statement.keyword}` is between two players, and {shown(one)} is named as both"
+            raise UserError(message, f"such as: {statement.example}")
 
 
 def _result(context: Context, line: int, words: list[str], comment: str, _text: str) -> Result:
@@ -423,11 +532,12 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
             Part("payer", KNOWN, "Who paid"),
             Part("amount", MONEY, "Amount"),
             Part("note", own("[WORDS]", name="note"), "What for"),
-            Part("sharers", own("PLAYER …", names=True, name="several"), "For whom (nobody: for all)", after="for"),
+            Part("sharers", own("PLAYER[=SHARE] …", names=True, name="several"), "For whom (nobody: for all)", after="for"),
             Part("everyone", own("")),
+            Part("portions", own("")),
         ),
         example="expense Bea 40 pizza for Ann Bea Cal",
-        help="Money spent for several players, in equal shares; without names, for everyone seated.",
+        help="Money spent for several players, in equal shares or as said (Ann=2, Cal=12.50, Dot=25%); without names, for all.",
         books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"),
         button="Expense",
         own_reader=_expense,

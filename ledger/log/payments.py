@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from ledger.errors import nearest
-from ledger.log.between_hands import each_once, expense_text, sharers_from
+from ledger.log.between_hands import Portion, expense_text, portions_from, sharers_from
 from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
@@ -56,9 +56,10 @@ class PaymentLine(NamedTuple):
 
 
 class ExpenseLine(NamedTuple):
-    """``expense Bea 40 pizza for Ann Bea Cal``: Bea paid for those named, in equal shares, with the day and currency there.
+    """``expense Bea 40 pizza for Ann=2 Bea Cal=12.50``: Bea paid for those named, with the day and the currency there.
 
-    ``amount``, ``currency`` and ``note`` are as in a payment; ``sharers`` are those it was for.
+    ``amount``, ``currency`` and ``note`` are as in a payment; ``sharers`` are those it was for, ``portions`` what each has,
+    empty for equal shares.
     """
 
     line: int
@@ -68,10 +69,14 @@ class ExpenseLine(NamedTuple):
     currency: str | None
     note: str
     sharers: tuple[str, ...]
+    portions: tuple[Portion, ...] = ()
     comment: str = ""
 
 
 InPayments: TypeAlias = Version | Date | Currency | PaymentLine | ExpenseLine
+
+
+_PAY_FORM: Final = "who paid, who got it, and how much: pay Bea Ann 12.50"
 
 
 def _date(context: Context, said: Date) -> None:
@@ -86,6 +91,8 @@ def _currency(context: Context, said: Currency) -> None:
 
 def _pay(context: Context, line: int, words: list[str], comment: str, text: str) -> PaymentLine:
     payer, payee = _player(words, 1), _player(words, 2)
+    if payer == payee:
+        raise Problem(2, f"{shown(payee)} cannot pay themselves", _PAY_FORM, "name who paid, then who got it")
     day = _day(context, "payment")
     amount = money_from(words, 3, context.currency, "currency")
     return PaymentLine(line, day, payer, payee, amount, context.currency, free_words(words, text, 4), comment)
@@ -100,8 +107,8 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
         expected = "who paid, how much, for what and for whom: expense Bea 40 pizza for Ann Bea Cal"
         raise Problem(start, "the people it was for are missing", expected, "write for and their names")
     check_quotes(text, split(text).columns[start] - 1)
-    sharers = each_once([name_from(words, index) for index in range(start + 1, max(len(words), start + 2))], start + 1)
-    return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, comment)
+    sharers, portions = portions_from(words, start, amount, context.currency, name_from)
+    return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, portions, comment)
 
 
 def _day(context: Context, what: str) -> str:
@@ -117,8 +124,7 @@ def _day(context: Context, what: str) -> str:
 
 def _player(words: list[str], index: int) -> str:
     if index < len(words) and is_number(words[index]):
-        expected = "who paid, who got it, and how much: pay Bea Ann 12.50"
-        raise Problem(index, f"{shown(words[index])} is a number, not a player", expected, "name both players first")
+        raise Problem(index, f"{shown(words[index])} is a number, not a player", _PAY_FORM, "name both players first")
     return name_from(words, index)
 
 
@@ -163,10 +169,16 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         ExpenseLine,
         tuple(
             Part(field, own(form))
-            for field, form in (("payer", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("sharers", "for PLAYER …"))
+            for field, form in (
+                ("payer", "PLAYER"),
+                ("amount", "MONEY"),
+                ("note", "[WORDS]"),
+                ("sharers", "for PLAYER[=SHARE] …"),
+                ("portions", ""),
+            )
         ),
         example="expense Bea 40 pizza for Ann Bea Cal",
-        help="Money that somebody spent for the people named, in equal shares.",
+        help="Money that somebody spent for the people named, in equal shares or as said: Ann=2, Cal=12.50, Dot=25%.",
         own_reader=_expense,
         own_writer=lambda said, _: expense_text(said, said.currency),
     ),

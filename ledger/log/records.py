@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import category
@@ -185,7 +186,7 @@ class Doubtful(NamedTuple):
     remedy: str
 
 
-OPEN, APART, GARBLED, MONEY, SHARED = "open line", "names apart", "garbled", "money", "shared"
+OPEN, APART, GARBLED, MONEY, SHARED, TWICE, FUTURE = "open line", "names apart", "garbled", "money", "shared", "twice", "future"
 DOUBTS: Final = {
     OPEN: Doubtful("The last line has no line ending; check that nothing was cut off:", ""),
     APART: Doubtful(
@@ -205,6 +206,11 @@ DOUBTS: Final = {
         "Shared by everyone seated, even though the note ends with a name:",
         "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it.",
     ),
+    TWICE: Doubtful(
+        "From one player to the same player, which moves nothing:",
+        "Name who gave first, then who got it. Who keeps the bank and buys chips need not write from.",
+    ),
+    FUTURE: Doubtful("The day is still to come:", "Write the day on which it was: 2026-11-20."),
 }
 """Every kind, in the order in which they are told."""
 
@@ -217,6 +223,17 @@ def doubts(content: bytes, file: str, currency: str | None = None) -> Iterator[D
     if not content.isascii():
         yield from (Doubt(GARBLED, file, line, words) for line, words in islice(_garbled(content), MOST_ERRORS))
     yield from (Doubt(kind, file, line, words) for kind, line, words in islice(_money(content, currency), MOST_ERRORS))
+    for kind, pattern in ((TWICE, _TWICE), (FUTURE, _DAYS)):
+        for line, found in islice(_numbered(pattern, content), MOST_ERRORS):
+            if kind == TWICE or is_far(found[1].decode()):
+                yield Doubt(kind, file, line, found[0].decode("utf-8", "replace").strip())
+
+
+def is_far(day: str) -> bool:
+    """True if a day such as ``2026-11-21`` is more than a week ahead: more than a clock or a zone can be wrong."""
+    with suppress(ValueError):
+        return date.fromisoformat(day) > date.today() + timedelta(days=7)  # noqa: DTZ011 - the day here
+    return False
 
 
 def open_line(content: bytes) -> int | None:
@@ -300,6 +317,13 @@ _SEATS: Final = re.compile(rb"^[ \t]*seats[ \t]+([^#\r\n]*)", re.MULTILINE)
 _NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit)[ \t]+([^#\r\n]*)", re.MULTILINE)
 _ALL_NAMES: Final = re.compile(rb"^[ \t]*(?:seats|sit|pay|expense)[ \t]+([^#\r\n]*)", re.MULTILINE)
 _IN_MONEY: Final = re.compile(rb"^[ \t]*(?:chip|currency|pay|expense)[ \t][^\n]*", re.MULTILINE)
+_NAME: Final = rb"""("[^"\n]*"|[^\s",]+)[ \t,]+"""
+_TWICE: Final = re.compile(
+    rb"^[ \t]*(?:(?:pay|transfer)[ \t]+" + _NAME + rb"\1|(?:buyin|cashout)[ \t]+" + _NAME + rb"\d+[ \t]+from[ \t]+\2)"
+    rb"(?=[\s,]|$)[^#\r\n]*",
+    re.MULTILINE,
+)
+_DAYS: Final = re.compile(rb"^[ \t]*(?:session|date)[ \t]+(\d{4}-\d\d-\d\d)(?=[\s]|$)", re.MULTILINE)
 _WHOLE: Final = ("misdeal", "carry", "divide")
 
 

@@ -18,7 +18,7 @@ from ledger.errors import UserError
 from ledger.game.options import split_rules
 from ledger.hands import columns
 from ledger.log import Record, format_statement, read, write
-from ledger.log.between_hands import is_between_hands
+from ledger.log.between_hands import BETWEEN_HANDS, check_two, is_between_hands
 from ledger.log.grammar import AnteUnit, Chip, Exempt, Game, OpeningPot, RulesLine, Seats, Title, Version
 from ledger.log.hand_statements import HAND_STATEMENTS, Trick
 from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
@@ -148,6 +148,8 @@ def say(recording: Recording, line: str) -> Recording:
         columns([after])  # notes rules that do not exist
     if not after.readable or len(after.errors) > len(before.errors):
         raise as_error((after.errors[len(before.errors) :] or after.errors)[0])
+    if keyword in BETWEEN_HANDS and between:
+        check_two(_last(after))
     words = written(_last(after), after.currency)
     if keyword == "hand":
         return replace(recording, draft=(*recording.draft, words))

@@ -150,3 +150,25 @@ def test_the_currency_follows_from_where_they_stand() -> None:
     both = [{"EUR": -5, "USD": 5}, {"EUR": 5, "USD": -5}]
     assert currency_meant(["EUR", "USD"], both, pays=True) == "EUR"
     assert currency_meant(["EUR", "USD"], both, pays=False) is None
+
+
+@pytest.mark.parametrize("words", [("pay", "Ann", "Bea", "1"), ("expense", "Ann", "1", "--for", "Bea"), ("settle", "--yes")])
+def test_a_day_that_is_still_far_ahead_is_asked_about(
+    book: Book, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    transfer Ann Bea 10
+    """
+    told = book.run(*words, "--date", "2162-11-21")
+    assert (told.status, book.payments()) == (2, "")
+    assert told.err == (
+        "bourre: 2162-11-21 is still to come\n  write the day on which it was paid; --future notes it for that day\n"
+    )
+    monkeypatch.setattr("sys.stdin", Typing("n\n"))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert book.run(*words, "--date", "2162-11-21").status == 2
+    monkeypatch.setattr("sys.stdin", Typing("y\n"))
+    assert book.run(*words, "--date", "2162-11-21").status == 0
+    assert book.run(*words, "--date", "2162-11-22", "--future").status == 0

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from audit_text import log_of
 from book_on_disk import Book
+
+from ledger.cli.main import main
 
 
 def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
@@ -97,3 +102,59 @@ def test_what_it_was_for_that_names_another_currency_is_told(book: Book) -> None
     """
     told = book.run("expense", "Bea", "40", "EUR", "pizza", "--for", "Ann,Bea")
     assert "\nThe note says EUR pizza, but the amount noted is $40.00.\n" in told.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pizza", "for", "Ann=2", "Bea", "Cal=12.50"),
+        ("pizza", "--for", "Ann=2,Bea,Cal=12.50"),
+        ("pizza", "for", "ann=2,", "bea,", "cal=12.50"),
+    ],
+)
+def test_uneven_shares_are_said_as_in_a_log(book: Book, words: tuple[str, ...]) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal Dot
+    """
+    told = book.run("expense", "Bea", "40", *words, "--date", "2026-11-21")
+    assert (told.status, told.err) == (0, "")
+    assert " ".join(told.out.split()).startswith(
+        "Bea paid $40.00 for pizza on 2026-11-21, of it Ann $18.34, Bea $9.16 and Cal $12.50"
+    )
+    assert book.payments().splitlines()[-1] == "expense Bea 40 pizza for Ann=2 Bea Cal=12.50"
+    assert book.balances() == {"Ann": "-18.34", "Bea": "30.84", "Cal": "-12.50"}
+    assert book.run("check").status == 0
+    assert book.run("rebuild").status == 0
+    assert book.balances() == {"Ann": "-18.34", "Bea": "30.84", "Cal": "-12.50"}
+
+
+def test_shares_that_are_more_than_the_cost_are_refused(book: Book) -> None:
+    """
+    chip 0.25 USD
+    seats Ann Bea Cal Dot
+    """
+    told = book.run("expense", "Bea", "40", "pizza", "for", "Ann=30.00", "Bea=20.00")
+    assert (told.status, book.payments()) == (2, "")
+    assert told.err.startswith("bourre: these shares are 10 more than 40\n")
+    assert "nobody is named" in book.run("expense", "Bea", "40", "pizza").err
+
+
+@pytest.mark.parametrize("unit", ["USD", "JPY"])
+def test_an_evening_has_uneven_shares_too_and_exports_keep_them(book: Book, unit: str) -> None:
+    text = (book.folder / "book.toml").read_text().replace('"USD"', f'"{unit}"')
+    (book.folder / "book.toml").write_text(text)
+    book.add("seats Ann Bea Cal\nexpense Bea 40 pizza for Ann=2 Bea Cal=10.00\n")
+    found = book.balances()
+    assert found == (
+        {"Ann": "-20.00", "Bea": "30.00", "Cal": "-10.00"} if unit == "USD" else {"Ann": "-20", "Bea": "30", "Cal": "-10"}
+    )
+
+
+def test_a_table_of_hands_and_back_keeps_uneven_shares(tmp_path: Path) -> None:
+    lines = "expense Bea 40 pizza for Ann=2 Bea Cal=12.50\nexpense Bea 40 tea for Ann Bea Cal\n"
+    (tmp_path / "a.bourre").write_text(log_of(f"chip 0.25 USD\nseats Ann Bea Cal\n{lines}"))
+    assert main(["convert", str(tmp_path / "a.bourre"), str(tmp_path / "a.parquet")]) == 0
+    assert main(["convert", str(tmp_path / "a.parquet"), str(tmp_path / "back")]) == 0
+    (back,) = (tmp_path / "back").iterdir()
+    assert "expense Bea 40 for Ann=18.34 Bea=9.16 Cal=12.50\nexpense Bea 40 for Ann Bea Cal\n" in back.read_text()

@@ -274,6 +274,27 @@ def test_a_shared_cost_is_recorded_with_everybodys_share(folder: Path) -> None:
     assert len(payments(folder)) == number
 
 
+def test_a_shared_cost_may_have_uneven_shares(folder: Path) -> None:
+    app = page("owes", unfolded=["cost form"])
+    app.selectbox(key="cost payer").select_index(0)
+    app.text_input(key="cost amount").set_value("10")
+    app = app.multiselect(key="cost sharers").set_value([1, 2]).run()
+    app = app.toggle(key="cost uneven").set_value(True).run()
+    first, second = (one.label for one in app.text_input if str(one.key).startswith("cost share"))
+    app = app.text_input(key=f"cost share {first}").set_value("7.50").run()
+    assert [row[1] for row in tables(app)["The shares of this cost"]] == ["$7.50", "$2.50"]
+    app = app.button(key="record cost").click().run()
+    assert payments(folder)[-1].endswith(f"10 for {first}=7.50 {second}")
+    app = app.button(key="another cost").click().run()
+    app.selectbox(key="cost payer").select_index(0)
+    app.text_input(key="cost amount").set_value("5")
+    app = app.multiselect(key="cost sharers").set_value([1, 2]).run()
+    app = app.toggle(key="cost uneven").set_value(True).run()
+    app = app.text_input(key=f"cost share {first}").set_value("7.50").run()
+    assert "these shares are 2.50 more than 5" in app.error[0].value.replace("\\", "")
+    assert not any(one.key == "record cost" for one in app.button)
+
+
 ABROAD = """bourre 1
 session 2026-11-20 abroad
 rules louisiana

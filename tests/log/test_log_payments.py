@@ -56,7 +56,7 @@ def test_every_payment_has_its_day_its_currency_and_its_note() -> None:
         PaymentLine(10, "2026-11-23", "Ann", "Cal", 5, "EUR", ""),
     ]
     assert said.expenses == [
-        ExpenseLine(11, "2026-11-23", "Big Al", 1250, "EUR", "pizza, beer", ("Ann", "Bea"), "# late"),
+        ExpenseLine(11, "2026-11-23", "Big Al", 1250, "EUR", "pizza, beer", ("Ann", "Bea"), (), "# late"),
         ExpenseLine(12, "2026-11-23", "Ann", 300, "EUR", "", ("Ann",)),
     ]
     assert (said.date, said.currency, said.lost) == ("2026-11-23", "EUR", {})
@@ -433,3 +433,13 @@ def test_a_remark_without_its_mark_costs_nothing_but_itself() -> None:
 def test_a_cost_is_for_nobody_called_half_a_name() -> None:
     (error,) = read_payments("bourre 1\ndate 2026-11-21\nexpense Ann 5 “pizza” for Ann “Big Al”\n", "", "USD").errors
     assert (error.column, error.remedy) == (31, 'write plain quotes (") in place of “ and ”')
+
+
+@pytest.mark.parametrize("line", ["pay Ann Ann 5", 'pay "Big Al" "Big Al" 5 venmo', "pay Ann, Ann 5", "pay Béa Be\u0301a 5"])
+def test_nobody_pays_themselves(line: str) -> None:
+    found = read_payments(f"bourre 1\ndate 2026-11-21\n{line}\npay Ann Bea 1\n", "p")
+    (error,) = found.errors
+    assert (error.line, error.text, error.remedy) == (3, line, "name who paid, then who got it")
+    assert error.column == line.rindex(" ", 0, line.index(" 5")) + 2 or line.count('"') == 4
+    assert "cannot pay themselves" in error.message
+    assert [one.payee for one in found.payments] == ["Bea"]

@@ -321,8 +321,8 @@ def test_whatever_is_offered_can_be_said(rules: str) -> None:
         assert ("stay" in {one.statement for one in found}) == (rules == "indiana" and recording.playing)
         for offer in found:
             said = {ask.field: values[ask.kind] for ask in offer.asks}
-            if offer.statement in {"pay", "transfer"}:
-                said |= {"payee": "Bea", "receiver": "Bea"}
+            if offer.statement in {"pay", "transfer", "buyin", "cashout"}:
+                said |= {field: "Bea" for field in ("payee", "receiver", "source") if field in said}
             tap = read_tap({"kind": "say", "statement": offer.statement, "parts": said})
             assert tapped(recording, tap) != recording
 
