@@ -116,6 +116,12 @@ def _swapped(chosen: _Table, how: Reading, question: UnclearError) -> Reading | 
     return None if said is None else replace(how, swapped=said == "yes")
 
 
+def _one_person(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    label = f"One person, or several? {wording.md(question.message.removeprefix(f'{chosen.name}: '), 300)}."
+    said = st.radio(label, ("One person", "Several people"), index=None, horizontal=True, key=f"{chosen.key} people")
+    return None if said is None else replace(how, one_person=said == "One person")
+
+
 def _unbalanced(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
     page.complain(UserError(_for_here(question.message)))
     return replace(how, unbalanced=frozenset({ALL})) if st.toggle(_UNBALANCED, key=f"{chosen.key} unbalanced") else None
@@ -137,6 +143,7 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
     "unit": _unit,
     "currency": _currency,
     "swapped": _swapped,
+    "one_person": _one_person,
     "unbalanced": _unbalanced,
     "day": _day,
     "sheet": _sheet,

@@ -111,9 +111,10 @@ def upload() -> None:
     fine = {fate.file for fate in trial.sessions if not fate.unreadable and fate.session not in lacking}
     # Files of payments have no sessions, so they are looked at too.
     _tell(trial, came, faulty({name: content for name, content in logs.items() if name not in fine}))
-    wanted = len(trial.stored) + len(trial.replaced) + len(trial.removed)
-    if wanted or trial.payments:
-        what = wording.counted(wanted, "evening") if wanted else wording.counted(trial.payments, "payment")
+    wanted = len(trial.stored) + len(trial.replaced)
+    if wanted or trial.payments or trial.removed:
+        what = wording.counted(wanted, "evening") if wanted or trial.removed else wording.counted(trial.payments, "payment")
+        what += f", and remove {wording.counted(len(trial.removed), 'evening')}" if trial.removed else ""
         label, kind = _store_button(trial, what)
         st.button(label, type=kind, key="store", on_click=_store, args=(logs, made, how))
     else:

@@ -374,6 +374,8 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--unbalanced", metavar="NIGHT", action="append", default=[], help=help_text)
     help_text = "whether a spreadsheet program took days for months where it made dates of texts"
     group.add_argument("--swapped", choices=("yes", "no"), help=help_text)
+    help_text = "whether players of one name with several ids are one person or several"
+    group.add_argument("--same-name", choices=("one", "several"), help=help_text)
     group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
     group.add_argument("--sheet", metavar="NAME", help="the only sheet of an .xlsx file to read")
 
@@ -420,7 +422,8 @@ def _reading(args: argparse.Namespace) -> Reading:
         unit = Unit(money=False)
     day = parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
-    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped)
+    one_person = None if args.same_name is None else args.same_name == "one"
+    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
@@ -465,10 +468,6 @@ def _day(how: Reading, said: str) -> Reading:
     return replace(how, day=parse_day(said))
 
 
-def _swapped(how: Reading, said: str) -> Reading:
-    return replace(how, swapped=_is_yes(said))
-
-
 def _unbalanced(how: Reading, said: str) -> Reading:
     from ledger.sheets import ALL
 
@@ -488,7 +487,11 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
     "currency": ("Of which currency are the amounts (USD, CAD, EUR, …)? ", _unit),
-    "swapped": ("Were days and months swapped in those that are dates (y, n)? ", _swapped),
+    "swapped": (
+        "Were days and months swapped in those that are dates (y, n)? ",
+        lambda how, said: replace(how, swapped=_is_yes(said)),
+    ),
+    "one_person": ("Are these one person (y, n)? ", lambda how, said: replace(how, one_person=_is_yes(said))),
     "unbalanced": ("Store these evenings as they are, with the rest unexplained (y, n)? ", _unbalanced),
     "day": ("On which day was it (2026-11-20)? ", _day),
     "sheet": ("Which sheet? ", lambda how, said: replace(how, sheet=said)),

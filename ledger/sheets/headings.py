@@ -15,7 +15,7 @@ from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
 from ledger.sheets.values import looks_like_a_date
 
 DATE, PLAYER, RESULT, BOUGHT = "date", "player", "result", "bought"
-CASHED, NIGHT, START, NUMBER = "cashed", "night", "start", "number"
+CASHED, NIGHT, START, END, NUMBER = "cashed", "night", "start", "end", "number"
 """The kinds of columns. ``NUMBER`` is the id of a player, ``NIGHT`` distinguishes nights on the same date."""
 
 
@@ -40,6 +40,7 @@ _HEADINGS: Final = {
     ),
     NIGHT: _words("session, night, game, session id, game id"),
     START: _words("session_start_at"),
+    END: _words("session_end_at"),
     NUMBER: _words("player_id, id"),
 }
 NOTES: Final = _words(
@@ -50,7 +51,7 @@ NOTES: Final = _words(
 LEFT_OUT: Final = _words(
     "place, location, where, venue, ort, lieu, "
     "winner, gewinner, gagnant, host, hosted by, hands, duration, hours, players, no. of players, number of players, "
-    "day, weekday, #, no, no., nr, nr., week, month, year, season, session_end_at, currency"
+    "day, weekday, #, no, no., nr, nr., week, month, year, season, currency"
 )
 """Headings of columns that have nothing to do with who won what."""
 TOTAL: Final = _words(

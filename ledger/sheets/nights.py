@@ -16,6 +16,7 @@ from ledger.sheets.headings import (
     BOUGHT,
     CASHED,
     DATE,
+    END,
     NIGHT,
     NUMBER,
     PLAYER,
@@ -318,14 +319,51 @@ class _Reader:
         return night
 
     def numbered(self, column: int) -> dict[Cell, Cell]:
-        """The first name for each player id: in a ledger a player may sit down again under another name."""
+        """The first name for each player id: in a ledger a player may sit down again under another name.
+
+        Raises UnclearError if several ids with one name were at the table at the same time, for those may be several people.
+        """
         number = self.layout.first(NUMBER) if self.started is not None else None
         names: dict[Cell, Cell] = {}
         if number is not None:
             for row in self.rows:
                 names.setdefault(self.cell(row, number), self.cell(row, column))
         names.pop(None, None)
+        ids: dict[str, list[Cell]] = {}
+        for one, name in names.items():
+            ids.setdefault(folded(cell_text(name)), []).append(one)
+        for several in ids.values():
+            if len(several) > 1:
+                self.tell_apart(several, names)
         return names
+
+    def tell_apart(self, ids: list[Cell], names: dict[Cell, Cell]) -> None:
+        """Decide whether several ids with one name are one person; if not, all but the first get their id behind the name."""
+        name = cell_text(names[ids[0]])
+        listed = ", ".join(map(cell_text, ids))
+        if self.how.one_person is None and self.met(ids):
+            message = f"{visible(self.table.file)}: {name} has {len(ids)} ids ({listed}) that were at the table at the same time"
+            raise UnclearError(
+                "one_person", message, "--same-name several says that they are several people, --same-name one, one"
+            )
+        for one in ids[1:]:
+            if self.how.one_person is False:
+                names[one] = f"{name} {cell_text(one)}"
+            else:
+                self.names[f"{name} with the id {cell_text(one)}"] = name
+
+    def met(self, ids: list[Cell]) -> bool:
+        """True if two of some ids sat at the same time, as far as is known."""
+        sittings = []
+        for row in self.rows:
+            if (one := self.cell(row, self.layout.first(NUMBER))) in ids:
+                start, end = (moment_of(self.cell(row, self.layout.first(kind))) for kind in (START, END))
+                sittings.append((one, start and start.replace(tzinfo=None), end and end.replace(tzinfo=None)))
+        return any(
+            one != other and not (until and after and until <= after) and not (end and start and end <= start)
+            for one, start, until in sittings
+            for other, after, end in sittings
+        )
 
     def player(self, row: int, column: int, numbers: dict[Cell, Cell]) -> str | None:
         """The player of a row; None if there is none, which is added to the problems."""

@@ -350,8 +350,8 @@ def _half_converted(file: str, cells: Mapping[tuple[int, int], Cell], swapped: M
     text = next(where for where, cell in cells.items() if _is_numbers(cell))
     message = (
         f"{visible(file)}: {cell_text(cells[text])} in {place(*text)} is text and {day} in {place(*at)} is a date: a spreadsheet "
-        f"program may have swapped days and months where it could ({counted(len(swapped), 'date')}), and may have meant "
-        f"{day.year}-{day.day:02}-{day.month:02}"
+        f"program may have swapped days and months where it could ({counted(len(swapped), 'date')}), and "
+        f"{day.year}-{day.day:02}-{day.month:02} is meant"
     )
     return UnclearError("swapped", message, "--swapped yes turns these dates back, --swapped no takes them as they stand")
 
@@ -418,7 +418,7 @@ class Reading:
     """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.
 
     ``unbalanced`` are the nights (by day or id) that may not add up to zero; ``swapped`` is True if a spreadsheet program took
-    days for months in the dates that it converted.
+    days for months in the dates that it converted. ``one_person`` says whether players of one name with several ids are one.
     """
 
     dates: str | None = None
@@ -427,3 +427,4 @@ class Reading:
     day: str | None = None
     unbalanced: frozenset[str] = frozenset()
     swapped: bool | None = None
+    one_person: bool | None = None

@@ -216,6 +216,23 @@ def test_a_ledger_needs_the_unit_alone(book: Book) -> None:
     assert book.balances() == {"Ann": "-2.00", "Bea": "2.00"}
 
 
+def test_names_of_other_evenings_that_differ_in_case_alone_are_pointed_out(book: Book) -> None:
+    book.run("import", book.put("Date,Ann,Zoë\n2026-04-03,5,-5\n", "one.csv"), "--money", "EUR")
+    told = book.run("import", book.put("Date,ann,Zoe\n2026-04-10,6,-6\n", "two.csv"), "--money", "EUR")
+    assert "ann is new; if this is Ann:  bourre players merge Ann ann" in told.out
+    assert "Zoe is new; if this is Zoë:" in told.out
+    both = book.put("Date,Player,Net\n2026-05-03,Cal,5\n2026-05-03,Bea,-5\n2026-05-10,CAL,4\n2026-05-10,Bea,-4\n", "three.csv")
+    assert "CAL is read as Cal" in book.run("import", both, "--money", "EUR").out
+
+
+def test_two_people_of_one_name_are_asked_about_at_a_terminal(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[1] / "cases" / "foreign" / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
+    path = book.put(text, "b.csv")
+    assert book.run("import", path, "--chips").status == 2
+    assert answered(monkeypatch, book, "n\n", "import", path, "--chip", "0.01", "USD").status == 0
+    assert book.balances() == {"Mike": "1.01", "Mike x2": "-0.51", "Shay": "-0.50"}
+
+
 def test_a_spreadsheet_that_is_not_there(book: Book, tmp_path: Path) -> None:
     told = book.run("import", str(tmp_path / "nothing.csv"))
     assert told.status == 2

@@ -372,6 +372,7 @@ def test_another_version_of_a_spreadsheet_is_shown_and_replaces_or_is_kept_besid
     app.toggle(key="import replacing").set_value(True).run()
     assert "**1 new evening, 1 evening removed and 1 evening in the book already.**" in said(app)
     assert "1 evening on another day: 2025-04-10 to 2025-04-11 (row 3)" in said(app).replace("\\", "")
+    assert app.button(key="store").label == "Store 1 evening, and remove 1 evening"
     store(app)
     assert "Stored: 1 evening. Removed: 1 evening." in app.success[0].value
     assert sorted(path.stem for path in (book / "sessions").iterdir()) == ["results-2025-04-03", "results-2025-04-11"]

@@ -180,7 +180,9 @@ def half_converted(*cells: object) -> bytes:
 @pytest.mark.parametrize("text", ["13/04/2026", "13.04.2026", "04/13/2026", "13/4/26"])
 def test_dates_beside_texts_that_could_not_be_converted_are_asked_about(text: str) -> None:
     content = half_converted(date(2026, 3, 4), text, date(2026, 5, 5))
-    with pytest.raises(UnclearError, match=r"may have swapped days and months where it could \(1 date\), and may") as asked:
+    with pytest.raises(
+        UnclearError, match=r"may have swapped days and months where it could \(1 date\), and 2026-04-03 is meant"
+    ) as asked:
         of(content, "r.xlsx", dates="mdy" if text.startswith("04") else "dmy")
     assert asked.value.asks == "swapped"
     how = {"dates": "mdy" if text.startswith("04") else "dmy"}
@@ -266,3 +268,57 @@ def test_notes_are_kept_as_comments_of_their_night() -> None:
 def test_a_note_of_each_player_is_kept_once() -> None:
     text = "Date,Player,Net,Comment\n2026-04-03,Ann,5,at Bea's\n2026-04-03,Bea,-5,at Bea's\n"
     assert of(text).nights[0].notes == ["at Bea's"]
+
+
+# --- People ---------------------------------------------------------------------------------------------------------------
+
+TWO = (CASES / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
+LEDGER = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+
+
+def test_two_ids_of_one_name_at_the_table_at_once_are_asked_about() -> None:
+    with pytest.raises(UnclearError, match=r"Mike has 2 ids \(x1, x2\) that were at the table at the same time") as asked:
+        of(TWO, unit=CHIPS)
+    assert asked.value.asks == "one_person"
+    assert nights(TWO, unit=CHIPS, one_person=False) == {"2026-04-28": {"Mike": 101, "Mike x2": -51, "Shay": -50}}
+    found = of(TWO, unit=CHIPS, one_person=True)
+    assert found.nights[0].results == {"Mike": 50, "Shay": -50}
+    assert found.names == {"Mike with the id x2": "Mike"}
+
+
+def sat(*rows: str) -> str:
+    return LEDGER + "".join(f"{row}\n" for row in rows)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "mike,x2,2026-04-28T01:00:00Z,2026-04-28T02:30:00Z,10,,0,-10",
+        "Mike,x2,2026-04-28T03:00:00Z,,10,,0,-10",
+        "Mike,x2,,2026-04-28T05:00:00Z,10,,0,-10",
+        "MIKE,x2,2026-04-28T02:59:59.999Z,2026-04-28T05:00:00Z,10,,0,-10",
+    ],
+)
+def test_sittings_that_overlap_or_may_are_asked_about(second: str) -> None:
+    """The first sat from 2 to 3, and again from 4 on without an end."""
+    first = ("Mike,x1,2026-04-28T02:00:00Z,2026-04-28T03:00:00Z,10,5,0,-5", "Mike,x1,2026-04-28T04:00:00Z,,10,,25,15")
+    with pytest.raises(UnclearError, match="has 2 ids"):
+        of(sat(*first, second), unit=CHIPS)
+
+
+def test_two_ids_of_one_name_one_after_the_other_are_one_person_and_told() -> None:
+    text = sat(
+        "Mike,x1,2026-04-28T02:00:00Z,2026-04-28T03:00:00Z,10,5,0,-5",
+        "Mike,x2,2026-04-28T03:00:00Z,2026-04-28T04:00:00Z,10,15,0,5",
+    )
+    found = of(text, unit=CHIPS)
+    assert (found.nights[0].results, found.names) == ({"Mike": 0}, {"Mike with the id x2": "Mike"})
+    assert nights(text, unit=CHIPS, one_person=False) == {"2026-04-28": {"Mike": -5, "Mike x2": 5}}
+
+
+def test_one_id_with_two_names_is_one_person_still() -> None:
+    text = sat(
+        "Mike,x1,2026-04-28T02:00:00Z,2026-04-28T03:00:00Z,10,5,0,-5",
+        "Mikey,x1,2026-04-28T02:30:00Z,2026-04-28T04:00:00Z,10,15,0,5",
+    )
+    assert nights(text, unit=CHIPS) == {"2026-04-28": {"Mike": 0}}
