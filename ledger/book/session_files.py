@@ -113,6 +113,12 @@ def same_sessions(connection: DuckDBPyConnection, ids: Iterable[str] | None = No
     return sorted(pairs, key=lambda pair: rank[pair.one.id])
 
 
+def same_results(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[SameSession]:
+    """Return sessions with the same results as one of ``ids``, on whichever day, if those are of a few players at least."""
+    rows = connection.execute(_SAME_RESULTS, {"ids": ids, "fewest": RESULTS}).fetchall()
+    return [SameSession(NearSession(*row[:4]), NearSession(*row[4:]), _THE_SAME) for row in rows]
+
+
 def _by_hands(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield pairs of sessions, in either order, most of whose hands are the same, with the hands."""
     rows = connection.execute(_EQUAL, {"sessions": list(about)}).fetchall()
@@ -165,7 +171,7 @@ def _by_results(
                         f"{shown(names[player])} {amount_text(amount, unit, signed=True)}"
                         for (player, unit), amount in standings[session].items()
                     )
-                    yield (session, other), f"everybody won and lost the same, {won}"
+                    yield (session, other), f"{_THE_SAME}, {won}"
 
 
 _RUN: Final = f"CASE {' '.join(f'WHEN hands < {hands} THEN {run}' for hands, run in _RUNS.items())} END"
@@ -242,6 +248,17 @@ _RESULTS: Final = """
     SELECT session, player, unit, amount FROM results
     WHERE session IN (SELECT unnest(CAST($sessions AS BIGINT[]))) AND amount <> 0 ORDER BY session, player
 """
+
+
+_SAME_RESULTS: Final = """
+    WITH known AS (
+        SELECT session, list((player, unit, amount) ORDER BY player, unit) AS standing FROM results
+        WHERE amount <> 0 GROUP BY session HAVING count(*) >= $fewest
+    ), about AS (SELECT session, id, date, hands, standing FROM known JOIN sessions USING (session))
+    SELECT one.* EXCLUDE (standing), other.* EXCLUDE (standing) FROM about AS one JOIN about AS other USING (standing)
+    WHERE list_contains($ids, one.id) AND one.session <> other.session ORDER BY one.date, other.date
+"""
+_THE_SAME: Final = "everybody won and lost the same"
 
 
 # --- Where two logs differ --------------------------------------------------------------------------------------------
@@ -389,9 +406,9 @@ class SessionFiles:
             self.done.versions.append(f"{path}: {found.told}")
             sealed = [one.id for one in (*found.leaving, *(old for old, _ in found.changed)) if one.id in self.sealed]
             if not self.replace and (found.changed or not self.keep_both):
-                which = "another version of it" if found.shared or found.changed else "a spreadsheet of this name"
-                said = f"{path}: the book has {which}, and in this one are {found.told}; nothing of it was stored"
-                self.refuse(path, None, said, _VERSION)
+                which = "another version of it" if found.shared or found.changed else "another spreadsheet of this name"
+                said = f"{path}: the book has {which}; this one has {found.told}; nothing was stored"
+                self.refuse(path, None, said, _VERSION if found.changed else _VERSION + _OTHERS)
                 return
             if self.replace and sealed:
                 error = refusal(f"evening {sealed[0]} would change", self.until)
@@ -621,7 +638,10 @@ class SessionFiles:
         """Return the files stored just now that have a session that the book has under another id."""
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
-        for pair in same_sessions(connection, new, 2 if self.of_sheet else RESULTS):
+        pairs = (
+            same_sessions(connection, new, 2) + same_results(connection, new) if self.of_sheet else same_sessions(connection, new)
+        )
+        for pair in pairs:
             if pair.other.id in self.of_sheet | self.leaving:
                 continue
             home = self.homes[pair.one.id]
@@ -683,8 +703,9 @@ _REPLACE: Final = (
 )
 _VERSION: Final = (
     "--replace puts this version in the place of that one, and keeps the old logs in the folder replaced; add --dry-run to see "
-    "first whose balance would change; --keep-both stores what is new beside it, if these are other evenings"
+    "first whose balance would change"
 )
+_OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )

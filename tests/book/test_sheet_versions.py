@@ -31,10 +31,7 @@ def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing
     assert sheet(book, text, "--dates", "mdy")[0] == 0
     status, said = sheet(book, text, "--dates", "dmy")
     assert status == 1
-    assert (
-        "the book has another version of it, and in this one are 3 evenings on another day: 2026-03-04 to 2026-04-03 (row 2)"
-        in said
-    )
+    assert "the book has another version of it; this one has 3 evenings on another day: 2026-03-04 to 2026-04-03 (row 2)" in said
     assert book.balances() == RIGHT
     status, said = sheet(book, text, "--dates", "dmy", "--replace")
     assert (status, ids(book), book.balances()) == (0, ["2026-04-03", "2026-04-10", "2026-05-08"], RIGHT)
@@ -54,7 +51,7 @@ CHANGES = {
     ),
     "everything": (
         "Date,Ann,Bea\n2027-01-01,9,-9\n",
-        "the book has a spreadsheet of this name, and in this one are 3 evenings gone",
+        "the book has another spreadsheet of this name; this one has 3 evenings gone",
     ),
     "a name": (SHEET.replace("Cal", "Carl"), "3 evenings changed"),
     "two dates swapped": (
@@ -77,7 +74,7 @@ def test_another_version_is_shown_as_a_whole_and_replaces(book: Book, what: str,
     sheet(book, SHEET)
     before = book.balances()
     status, said = sheet(book, text, name=name)
-    assert (status, told in said, "nothing of it was stored" in said, book.balances()) == (1, True, True, before)
+    assert (status, told in said, "nothing was stored" in said, book.balances()) == (1, True, True, before)
     assert sheet(book, text, "--replace", name=name)[0] == 0
     alone = Book(book.folder.parent / "alone", book.capsys)
     sheet(alone, text)
@@ -124,6 +121,26 @@ def test_an_evening_that_was_recorded_is_asked_about_on_the_next_day_too(book: B
     status, said = sheet(book, "Date,Ann,Bea\n2026-04-03,7,-7\n2026-04-10,1,-1\n")
     assert status == 1
     assert "looks like evening thursday of 2026-04-02 again: everybody won and lost the same" in said
+
+
+def test_an_evening_that_was_recorded_is_asked_about_on_any_day_if_three_came_to_the_same(book: Book) -> None:
+    book.add("session 2026-04-03 friday\nchip 1.00 EUR\nresult Ann 7 Bea -3 Cal -4\n")
+    status, said = sheet(book, "Date,Ann,Bea,Cal\n2026-03-04,7,-3,-4\n2026-10-04,1,-1,\n")
+    assert (status, ids(book)) == (1, ["2026-10-04", "friday"])
+    assert "evening results-2026-03-04 of 2026-03-04 looks like evening friday of 2026-04-03 again" in said
+    assert "--keep-both stores it if it is another evening" in said
+
+
+def test_a_book_that_does_not_know_its_rows_yet_is_not_doubled_either(book: Book) -> None:
+    """Evenings that were imported before they knew their sheet: they are found by what they came to."""
+    text = CASE.read_text()
+    sheet(book, text, "--dates", "mdy")
+    for path in (book.folder / "sessions").iterdir():
+        path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("#")))
+    assert sheet(book, text, "--dates", "mdy")[0] == 0
+    assert sheet(book, text, "--dates", "dmy")[0] == 1
+    assert sheet(book, text, "--dates", "dmy", "--replace")[0] == 0
+    assert (ids(book), book.balances()) == (["2026-04-03", "2026-04-10", "2026-05-08"], RIGHT)
 
 
 def test_everybody_at_zero_is_no_evidence(book: Book) -> None:

@@ -58,7 +58,7 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
     right = book.put(NIGHTS.replace("5,-5,", "6,-6,").replace("-2,-10.50", "-1,-11.50"), CSV)
     told = book.run("import", right, *SAID)
     assert told.status == 1
-    assert "in this one are 1 evening changed: 2025-04-10 (row 3)" in " ".join(told.err.split())
+    assert "this one has 1 evening changed: 2025-04-10 (row 3)" in " ".join(told.err.split())
     assert book.run("import", right, *SAID, "--replace").out.endswith(
         f"1 session replaced, 1 session already in the book\nBook: {book.folder}\n"
     )

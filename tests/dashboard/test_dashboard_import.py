@@ -366,7 +366,7 @@ def test_another_version_of_a_spreadsheet_is_shown_and_replaces_or_is_kept_besid
     text = "Date,Ann,Bea\n2025-04-03,€5,-5\n2025-04-10,€6,-6\n"
     app = choose(("results.csv", text.replace("04-10", "04-11")), app=store(choose(("results.csv", text))))
     shown = said(app).replace("\\", "")
-    assert "in this one are 1 evening on another day: 2025-04-10 to 2025-04-11 (row 3); nothing of it was stored" in shown
+    assert "this one has 1 evening on another day: 2025-04-10 to 2025-04-11 (row 3); nothing was stored" in shown
     assert "turn on ‘Replace evenings’ above to put this one in its place; turn on ‘Keep both’ above if these are two" in shown
     assert [one.key for one in app.toggle] == ["import replacing", "import keep_both"]
     app.toggle(key="import replacing").set_value(True).run()

@@ -180,7 +180,7 @@ def test_an_open_hand_goes_on_top_of_no_other_log(folder: Path, kept: StoredReco
     path_for(folder, kept.log).write_bytes(draft)
     with pytest.raises(GoneError):
         load(folder, kept.log)
-    store = SessionFiles(folder, Imported(), [], "USD", replace=False, anyway=False)
+    store = SessionFiles(folder, Imported(), [], "USD", replace=False, keep_both=False)
     assert store.free_name("friday", ".bourre") == f"{SESSIONS}/friday-2.bourre"
     other = begin(folder, EVENING, ANN)
     (folder / other.log).rename(tmp_path / "away")
