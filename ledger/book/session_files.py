@@ -43,7 +43,7 @@ from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
 from ledger.log import content_of, doubts, format_diagnostic, is_payments, read, read_beginning, with_last_end, write
 from ledger.log.payments import read_payments
-from ledger.log.records import Diagnostic
+from ledger.log.records import Diagnostic, Session
 from ledger.log.words import shown, visible
 from ledger.money import amount_text, largest
 from ledger.months import day_in_words
@@ -382,17 +382,18 @@ class SessionFiles:
             self.compare(path, session.id, (_plain(columns([session]), 0), theirs), content)
         else:
             there = whole_text(without_rulings((self.folder / home).read_bytes(), session))
-            if made and self.is_as_made(content, there, session.id):
+            if made and self.is_as_made(content, there, session):
                 self.note(path, session.id, EXISTS)
             else:
                 self.compare(path, session.id, (whole_text(content), there), content)
 
-    def is_as_made(self, content: bytes, there: str, session: str) -> bool:
+    def is_as_made(self, content: bytes, there: str, session: Session) -> bool:
         """True if a log made from a spreadsheet says what the book has: rows, a title and what was added there do not count."""
         from ledger.sheets import sheet_night  # noqa: PLC0415 - as below
 
-        new, old = sheet_night(session, content.decode()), sheet_night(session, there)
-        return new.results == old.results and (new.notes == old.notes or not self.replace)
+        new, old = sheet_night(session.id, content.decode()), sheet_night(session.id, there)
+        same_day = read_beginning(there.encode(), "").date == session.date
+        return same_day and new.results == old.results and (new.notes == old.notes or not self.replace)
 
     def take_sheet(self, path: str, logs: Sequence[bytes]) -> None:
         """Store the logs made from a spreadsheet; if the book has another version of it, all or nothing is to be replaced."""

@@ -342,6 +342,7 @@ def as_dict(done: Imported) -> dict[str, object]:
         ],
         "changes": [_changed(one) for one in done.changes],
         "payments": done.payments,
+        "versions": done.versions,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
         "new_players": [one._asdict() for one in done.new_players],
     }

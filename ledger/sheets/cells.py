@@ -262,7 +262,7 @@ MOST_BYTES: Final = 16_000_000
 """The most bytes of a file: a hundred times what a group needs that plays every night of a lifetime."""
 MOST_ROWS: Final = 100_000
 
-_SEPARATORS: Final = (",", ";", "\t")
+_SEPARATORS: Final = (",", ";", "\t", "|")
 _OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"
 """White space that spreadsheets put around what people type."""
 _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"

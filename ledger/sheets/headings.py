@@ -12,7 +12,7 @@ from typing import Final
 from ledger.log import Problem as LogProblem
 from ledger.log.values import name_from
 from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
-from ledger.sheets.values import looks_like_a_date
+from ledger.sheets.values import formula_lost, looks_like_a_date
 
 DATE, PLAYER, RESULT, BOUGHT = "date", "player", "result", "bought"
 CASHED, NIGHT, START, END, NUMBER = "cashed", "night", "start", "end", "number"
@@ -73,8 +73,6 @@ _FOLLOWS: Final = _words(
 _FIRST: Final = 40
 """The headings are looked for in this many rows."""
 _UNIT: Final = re.compile(r"\s*[(\[]([$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
-_FORMULA: Final = re.compile(r"#(?:[A-Z0/]+[!?]|N/A)|=.*")
-"""What a spreadsheet writes for a formula that cannot be calculated, or was not."""
 
 
 @dataclass(slots=True)
@@ -240,6 +238,6 @@ def player_name(cell: Cell) -> str:
         raise LogProblem(0, "the player is missing", "the name of a player", "write who it was")
     if isinstance(cell, bool | date):
         raise LogProblem(0, f"{cell_text(cell)} is not a name", "the name of a player", "write it as text")
-    if _FORMULA.fullmatch(str(cell)):
-        raise LogProblem(0, f"{cell_text(cell)} is not a name", "the name of a player", "mend the formula")
+    if lost := formula_lost(str(cell)):
+        raise LogProblem(0, lost[0], "the name of a player", lost[1])
     return name_from([" ".join(str(cell).split())], 0)

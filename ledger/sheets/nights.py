@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Final
 
 from ledger.log import Problem as LogProblem, read, write
@@ -177,19 +178,23 @@ class _Reader:
         columns = self.layout.of_amounts
         at = [(row, column) for row in self.rows for column in columns if not is_absent(self.cell(row, column))]
         number = Amounts(Unit(money=True), [(one, self.cell(*one)) for one in at], []).number
-        amounts = {(row, column): number(self.cell(row, column)) or 0 for row, column in at}
+        amounts = {(row, column): number(self.cell(row, column)) or Decimal(0) for row, column in at}
         above: list[int] = []
-        since: list[int] = []
+        sums = [
+            dict.fromkeys(columns, Decimal(0)),
+            dict.fromkeys(columns, Decimal(0)),
+        ]  # of all rows above, and of those since the last sum
+        rows = [0, 0]
         for row in self.rows:
-            several = [some for some in (above, since) if len(some) > 1]
-            sums = [{column: sum(amounts.get((one, column), 0) for one in some) for column in columns} for some in several]
-            said = {column: amounts.get((row, column), 0) for column in columns}
-            if self.has_no_day(row) and any(said.values()) and said in sums:
+            said = {column: amounts.get((row, column), Decimal(0)) for column in columns}
+            adds_up_some = any(number > 1 and said == one for number, one in zip(rows, sums, strict=True))
+            if adds_up_some and any(said.values()) and self.has_no_day(row):
                 self.left_out[row] = "adds up the rows above"
-                since = []
-            else:
-                above.append(row)
-                since.append(row)
+                rows[1], sums[1] = 0, dict.fromkeys(columns, Decimal(0))
+                continue
+            above.append(row)
+            rows = [number + 1 for number in rows]
+            sums = [{column: one[column] + said[column] for column in columns} for one in sums]
         self.rows = above
         players = list(self.layout.players)
         for column in (players[0], players[-1]) if len(players) > _FEW and len(above) >= _FEW else ():

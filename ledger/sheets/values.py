@@ -74,13 +74,23 @@ def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
         if isinstance(cell, str) and (match := _AMOUNT.fullmatch(_bare(cell)[0])):
             for sign in filter(None, (match["before"], match["behind"])):
                 codes = currencies_named(sign)
-                named |= {sign: frozenset(codes)} if codes else {}
+                if sign in SIGNS or codes == (sign.upper(),):  # ``won 5`` is no money of Korea
+                    named[sign] = frozenset(codes)
     return named
 
 
 def is_absent(cell: Cell) -> bool:
     """True if a cell says that a player was absent."""
     return cell is None or (isinstance(cell, str) and cell.lower() in ABSENT)
+
+
+def formula_lost(text: str) -> tuple[str, str] | None:
+    """What is wrong with a cell whose formula has an error or no result, and what to do; None for any other text."""
+    if re.fullmatch(r"#(?:[A-Z0/]+[!?]|N/A)", text):
+        return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
+    if text.startswith("="):
+        return f"{cell_text(text)} is a formula without a result", "open the file in a spreadsheet program and save it again"
+    return None
 
 
 class Amounts:
@@ -148,10 +158,8 @@ class Amounts:
         if match and named and not self._fits(named):
             what = f"in {self.unit.currency}" if self.unit.money else "chips"
             return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
-        if text.startswith("#"):
-            return f"{cell_text(text)} is a spreadsheet error", "mend the formula"
-        if text.startswith("="):
-            return f"{cell_text(text)} is a formula without a result", "open the file in a spreadsheet program and save it again"
+        if lost := formula_lost(text):
+            return lost
         return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
 
     def _fits(self, named: str) -> bool:
@@ -380,6 +388,8 @@ def _no_day(at: tuple[int, int], cell: Cell) -> Problem:
     if not isinstance(cell, str):
         remedy = "format the column as dates in the spreadsheet, and save it again"
         return Problem(*at, f"{cell_text(cell)} is a number, not a date", A_DATE, remedy)
+    if lost := formula_lost(cell):
+        return Problem(*at, lost[0], A_DATE, lost[1])
     without_year = bool(re.fullmatch(r"[0-9]{1,2}[-/. ]+([0-9]{1,2}|[A-Za-z]+)\.?", cell))
     message = f"{cell_text(cell)} has no year" if without_year else f"{cell_text(cell)} is not a date"
     return Problem(*at, message, A_DATE, "write it as 2026-11-20")

@@ -216,6 +216,15 @@ def test_a_ledger_needs_the_unit_alone(book: Book) -> None:
     assert book.balances() == {"Ann": "-2.00", "Bea": "2.00"}
 
 
+def test_the_day_of_a_ledger_is_put_right_only_if_that_is_wanted(book: Book) -> None:
+    text = (Path(__file__).parents[1] / "cases" / "foreign" / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
+    words = ("import", book.put(text, "b.csv"), "--chips", "--same-name", "several", "--date")
+    assert book.run(*words, "2026-04-28").status == 0
+    assert "is in the book with different content: line 2" in book.run(*words, "2026-04-27").err
+    assert book.run(*words, "2026-04-27", "--replace").status == 0
+    assert "session 2026-04-27 pokernow-2026-04-28-0117" in book.log("pokernow-2026-04-28-0117")
+
+
 def test_names_of_other_evenings_that_differ_in_case_alone_are_pointed_out(book: Book) -> None:
     book.run("import", book.put("Date,Ann,Zoë\n2026-04-03,5,-5\n", "one.csv"), "--money", "EUR")
     told = book.run("import", book.put("Date,ann,Zoe\n2026-04-10,6,-6\n", "two.csv"), "--money", "EUR")

@@ -52,6 +52,7 @@ def test_the_separator_is_found_by_trying(name: str) -> None:
         '"Datum"\t"Ann, die"\t"Bea"\n"03.04.2026"\t"12,50"\t"-12,50"\n',
         'Datum;"Ann, die";Bea;Notiz\n"Fr, 03.04.2026";"12,50";"-12,50";"a;b, ""c"""\n',
         '"sep";;\n"Datum";"Ann, die";"Bea"\n"03.04.2026";12,50;-12,50\n',
+        'Date|"Ann, die"|Bea|Note\n2026-04-03|12.50|-12.50|"a|b, ""c"""\n',
         'Date,"Ann, die",Bea,Note\n2026-04-03,12.50,-12.50,"a\tb;""c""\td"\n',
     ],
 )
@@ -104,8 +105,13 @@ def test_a_formula_that_came_to_nothing_is_an_empty_cell_and_one_with_a_result_i
     assert nights(formulas(("D2", "0*B2", " <v>0</v>")), "r.xlsx")["2026-11-13"]["Cal"] == 0
 
 
+def test_a_date_that_is_a_formula_without_a_result_is_told() -> None:
+    with pytest.raises(SheetError, match=r"row 2, column A: =TODAY\(\) is a formula without a result"):
+        of(formulas(("A2", "TODAY()", " ")), "r.xlsx")
+
+
 def test_a_heading_that_is_an_error_is_nobody() -> None:
-    with pytest.raises(SheetError, match="row 1, column C: #NAME\\? is not a name"):
+    with pytest.raises(SheetError, match="row 1, column C: #NAME\\? is a spreadsheet error"):
         of("Date,Ann,#NAME?\n2026-11-13,5,-5\n")
 
 
@@ -157,6 +163,15 @@ def test_a_sign_of_several_currencies_asks_which_and_never_whether_it_is_chips(t
         of(text, unit=None)
     assert asked.value.asks == "currency"
     assert "--chips" not in asked.value.remedy
+
+
+@pytest.mark.parametrize("cell", ["won 5", "5 won", "5 pts", "pot 5", "try 5", "5 all"])
+def test_a_word_beside_an_amount_is_no_currency(cell: str) -> None:
+    with pytest.raises(UnclearError) as asked:
+        of(f"Date,Ann,Bea\n2026-04-03,{cell},-5\n", unit=None)
+    assert asked.value.asks == "unit"
+    with pytest.raises(SheetError, match="row 2, column B"):
+        of(f"Date,Ann,Bea\n2026-04-03,{cell},-5\n")
 
 
 def test_signs_of_two_currencies_are_asked_about_and_amounts_in_dollars_are_no_chips() -> None:
@@ -248,6 +263,11 @@ def test_a_column_that_adds_up_the_others_is_no_player() -> None:
         "Date,Ann,Bea,Cal,Paid out\n2026-04-03,5,3,2,10\n2026-04-10,1,2,3,6\n2026-04-17,4,2,2,8\n", unbalanced=frozenset({"all"})
     )
     assert found.layout.left_out == {4: "Paid out"}
+
+
+def test_a_table_of_many_rows_without_a_date_is_refused_in_no_time() -> None:
+    with pytest.raises(SheetError, match="the date is missing"):
+        of("Date,Ann,Bea,Cal\n" + ",5,-3,-2\n" * 60_000)
 
 
 def test_a_row_without_a_date_that_adds_up_nothing_still_lacks_its_date() -> None:
