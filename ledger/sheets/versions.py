@@ -30,7 +30,8 @@ class SheetNight(NamedTuple):
     results: tuple[str, ...]
     notes: tuple[str, ...]
     file: str = ""
-    place: str = ""
+    sheet: str = ""
+    row: str = ""
 
     @property
     def day(self) -> str:
@@ -40,7 +41,8 @@ class SheetNight(NamedTuple):
     @property
     def told(self) -> str:
         """The evening by its day, and its row."""
-        return self.day + (f" ({visible(self.place)})" if self.place else "")
+        place = f"sheet {self.sheet}, row {self.row}" if self.sheet else f"row {self.row}"
+        return self.day + (f" ({visible(place)})" if self.row else "")
 
     @property
     def tells(self) -> bool:
@@ -91,7 +93,7 @@ def sheet_night(session: str, log: str) -> SheetNight:
     results = tuple(line for line in lines if line.startswith(_RESULTS))
     notes = tuple(line for line in lines if line.startswith("#") and not _MARK.fullmatch(line))
     file, sheet, row = next((match.groups() for match in reversed(list(_MARK.finditer(log)))), ("", "", ""))
-    return SheetNight(session, results, notes, file, f"sheet {sheet}, row {row}" if sheet else f"row {row}" if row else "")
+    return SheetNight(session, results, notes, file, sheet or "", row)
 
 
 def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
@@ -111,7 +113,9 @@ def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
         elif one.id not in had:
             added.append(one)
     left = ids | {old.id for old, _ in moved}
-    return Version(name, shared, moved, changed, [one for one in book if name and one.file == name and one.id not in left], added)
+    sheets = {"", *(one.sheet for one in new)}  # of a workbook it may be one sheet of several
+    gone = [one for one in book if name and one.file == name and one.sheet in sheets and one.id not in left]
+    return Version(name, shared, moved, changed, gone, added)
 
 
 def _known_as(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> tuple[str, int]:

@@ -158,6 +158,19 @@ def test_a_version_of_which_an_evening_is_refused_takes_nothing_out(book: Book) 
     assert "nothing of this version of the spreadsheet was stored" in said
 
 
+def test_one_sheet_of_a_workbook_says_nothing_of_the_others() -> None:
+    """An evening of another sheet is not gone; one of the same sheet is, and so is one of the only sheet that there was."""
+    log = "result Ann 1 Bea -1\n# from years.xlsx"
+    book = [
+        sheet_night("results-2024-01-05", f"{log}, sheet 2024, row 2"),
+        sheet_night("results-2025-01-03", f"{log.replace('1', '2')}, sheet 2025, row 2"),
+        sheet_night("results-2025-01-10", f"{log.replace('1', '3')}, sheet 2025, row 3"),
+        sheet_night("results-2025-01-17", f"{log.replace('1', '4')}, row 4"),
+    ]
+    assert [one.id[-5:] for one in version(book, [book[1]]).gone] == ["01-10", "01-17"]
+    assert [one.id[-5:] for one in version(book, book[:2]).gone] == ["01-10", "01-17"]
+
+
 def test_what_was_added_to_a_log_and_its_title_stay_when_its_sheet_comes_again(book: Book) -> None:
     sheet(book, SHEET)
     path = book.folder / "sessions" / "results-2026-04-10.bourre"
