@@ -91,7 +91,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
     add_book_option(parser)
-    parser.add_argument("--replace", action="store_true", help="put sessions in the place of those with the same id")
+    parser.add_argument(
+        "--replace", action="store_true", help="put sessions, or another version of a spreadsheet, in their place"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask whether sessions are to be replaced")
     help_text = "store an evening that looks like one that the book has under another id: they are two"
     parser.add_argument("--keep-both", action="store_true", help=help_text)

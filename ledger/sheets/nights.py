@@ -506,6 +506,7 @@ def log_of(night: Night, unit: Unit, file: str = "") -> str:
     lines.append("seats " + " ".join(map(quote, players)))
     amounts = [(quote(name), night.results[name]) for name in players]
     if night.rest:
+        lines.append("# the results do not add up to zero: a loss is written as chips bought, and a win as chips counted")
         lines += [f"buyin {name} {-amount}" for name, amount in amounts if amount < 0]
         lines += [f"count {name} {max(amount, 0)}" for name, amount in amounts]
         lines.append("end counted")
