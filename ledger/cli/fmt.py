@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger.cli.audit import text_record
-from ledger.cli.terminal import note
+from ledger.cli.terminal import confirms, is_attended, note
+from ledger.errors import UserError
 
 if TYPE_CHECKING:
     from ledger.log.payments import Payments
@@ -20,6 +21,10 @@ EPILOG: Final = """\
 A line that cannot be read is kept word for word; a file whose header cannot be read is left alone,
 and so is one that is closed (bourre help closing).
 
+--mend writes plainly what was typed on a phone or pasted from a chat: “Big Al”, no-break spaces,
+dashes for -, Hand and Play in capitals, 1Oh for Th. It changes a line only if the line cannot be read
+as it is and can be afterwards; names, amounts and comments keep every letter.
+
 exit status: 0 done; 1 with --check, if a file would change; 2 if a file could not be read"""
 
 
@@ -30,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--check", action="store_true", help="list the files that would change, and write nothing")
     parser.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
+    help_text = "mend lines that cannot be read for how they are typed, too: show the changes, then ask"
+    parser.add_argument("--mend", action="store_true", help=help_text)
+    parser.add_argument("--yes", action="store_true", help="with --mend, do not ask")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,22 +45,24 @@ def run(args: argparse.Namespace) -> int:
     from ledger.files import find_logs
 
     names = ["-"] * ("-" in args.paths) + [str(path) for path in find_logs(path for path in args.paths if path != "-")]
-    return max((_format_or_refuse(name, check=args.check, diff=args.diff) for name in names), default=0)
+    return max((_format_or_refuse(name, args) for name in names), default=0)
 
 
-def _format_or_refuse(name: str, *, check: bool, diff: bool) -> int:
+def _format_or_refuse(name: str, args: argparse.Namespace) -> int:
     """Format one file. If it cannot be opened or written, say so and return 2, so that the other files are still formatted."""
     from ledger.book.chain import ClosedError
     from ledger.files import LogError
 
     try:
-        return _format(name, check=check, diff=diff)
+        return _format(name, args)
     except (LogError, ClosedError) as error:
         return _refuse(f"{error.message}\n  {error.remedy}")
 
 
-def _format(name: str, *, check: bool, diff: bool) -> int:
+def _format(name: str, args: argparse.Namespace) -> int:
     content, record = text_record(name)
+    if args.mend and record.errors:
+        record = _mended(content, record)
     if not record.readable:
         _show_errors(record)
         return _refuse(f"{record.file}: left alone, because its header or most of it cannot be read")
@@ -63,13 +73,34 @@ def _format(name: str, *, check: bool, diff: bool) -> int:
         )
         note(f"{record.file}: {lines} kept word for word")
     formatted = _canonical(record).encode("utf-8", "surrogateescape")
-    if diff:
+    asks = args.mend and formatted != content and name != "-" and not (args.yes or args.check or args.diff)
+    if args.diff or asks:
         _show_difference(record.file, content, formatted)
-    if check and formatted != content and not diff:
+    if args.check and formatted != content and not args.diff:
         print(record.file)
-    if not (check or diff):
+    if not (args.check or args.diff) and (not asks or _agreed(record.file)):
         _save(name, content, formatted)
-    return int(check and formatted != content)
+    return int(args.check and formatted != content)
+
+
+def _mended(content: bytes, record: Session | Payments) -> Session | Payments:
+    """Read a file again, with the lines mended that can be read then."""
+    from ledger.log import decoded, read
+    from ledger.log.mend import mended
+    from ledger.log.payments import read_payments
+    from ledger.log.records import Session
+
+    def again(text: str) -> Session | Payments:
+        data = text.encode("utf-8", "surrogateescape")
+        return read(data, record.file) if isinstance(record, Session) else read_payments(data, record.file, record.currency)
+
+    return again(mended(decoded(content), lambda text: again(text).errors))
+
+
+def _agreed(file: str) -> bool:
+    if not is_attended():
+        raise UserError(f"{file} was not written: there is no terminal to ask", "look at the changes above, then add --yes")
+    return confirms(f"\nWrite {file}?")
 
 
 def _canonical(record: Session | Payments) -> str:

@@ -123,7 +123,7 @@ def card_remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - 
         return f"did you mean T{SUITS[SUIT_OF[word[1:]]]}? (ten is T or 10)"
     if not plain.strip("?"):
         return "write ?? for a card that nobody knows"
-    if meant := _meant(plain) or card_meant([plain, *following]):
+    if meant := card_nearly(plain) or card_meant([plain, *following]):
         return f"did you mean {meant}?"
     if plain.upper() in {*RANKS, "10"}:
         return "add the suit, s h d or c; write ?? for a card that nobody knows"
@@ -134,7 +134,7 @@ def card_remedy(word: str, following: Sequence[str]) -> str:  # noqa: PLR0911 - 
     return "write a card such as Kh, ?? for one that nobody knows, or # before a comment"
 
 
-def _meant(plain: str) -> str:
+def card_nearly(plain: str) -> str:
     """The card that a word is with its letters turned round, in brackets, with the ten or the unknown card in another way."""
     bare = plain.strip(_AROUND)
     ten = re.sub("^(?:[1lI][0oO]|[0oO])", "T", bare)
