@@ -190,9 +190,9 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
         yield Said(f"{' and '.join(parts)} of {night} could not be read{loose}{touched}", one.file)
     elif one.unexplained:
         amount = amount_text(abs(one.unexplained), one.unit)
-        yield Said(f"unexplained in {night}: {amount} that no player has, or lacks", one.file)
+        yield Said(f"{amount} of {night}, which nobody can explain", one.file)
     if one.miscounted:
-        yield Said(f"the counted chips of {listing(one.miscounted)} in {night} differ from those of the hands", one.file)
+        yield Said(f"what {listing(one.miscounted)} counted in {night}, which differs from the hands", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
         yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, to_end_it("{}"))

@@ -89,10 +89,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
+    from ledger.book.unread import of_evening
+
     part = part_of(args)
     if part.sessions and args.plan is not None:
         raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
+    for session in standing.part.sessions:
+        left_out = of_evening(left_out, session)
     if args.format == "csv":
         note_part(standing.part, standing.without)
     answer = Forms(lambda: as_text(standing, args.book), lambda: as_dict(standing), HEADINGS, lambda: rows(standing.owing))

@@ -14,6 +14,7 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, standings
 
 if TYPE_CHECKING:
+    from ledger.book import Connection
     from ledger.book.trail import Account, Item, SessionTrail, Subtotals, Trail
 
 DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
@@ -47,10 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print where the balances of ``args.player`` come from."""
+    from ledger.book.figures import session_called
     from ledger.book.trail import trail
+    from ledger.book.unread import of_evening
 
     folder = folder_of(args)
-    found, left_out = ask_about_money(args, lambda connection: trail(connection, folder, args.player, args.session))
+
+    def question(connection: Connection) -> tuple[Trail, str | None]:
+        found = trail(connection, folder, args.player, args.session)
+        return found, args.session and session_called(connection, args.session, folder)
+
+    (found, session), left_out = ask_about_money(args, question)
+    left_out = left_out if session is None else of_evening(left_out, session)
     forms = Forms(
         lambda: as_text(found, args.session, brief=args.brief),
         lambda: as_dict(found, brief=args.brief),

@@ -15,7 +15,22 @@ from typing import Final
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.model import BY_SEAT, END, EXPENSE, IN_MONEY, LINE_ANTE, LINE_POT, LINE_SEATS, STATEMENTS, Array, Hands
+from ledger.hands.model import (
+    BY_SEAT,
+    END,
+    EXPENSE,
+    IN_MONEY,
+    LINE_ANTE,
+    LINE_CLAIM,
+    LINE_COUNTS,
+    LINE_POT,
+    LINE_SEATS,
+    LINE_TRICK,
+    STATEMENTS,
+    TRICKS,
+    Array,
+    Hands,
+)
 from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3
@@ -138,11 +153,12 @@ _Group = tuple[Array, ...]
 def _in_hands(judged: Judged) -> Iterator[_Group]:
     """Yield what moved in each hand, kind by kind: antes, the pot counted, taken, matched."""
     hands, settled = judged.hands, judged.settlement
+    evidence = _who_won(hands)
     for kind, chips, lines, into_pot in (
         (_ANTE, settled.ante, np.broadcast_to(hands.lines[LINE_ANTE], hands.player.shape), True),
         (_SECOND, settled.second, _lines(hands, "declared"), True),
-        (_TAKE, settled.taken, _lines(hands, "take"), False),
-        (_MATCH, settled.matched, _lines(hands, "match"), True),
+        (_TAKE, settled.taken, _said_or(_lines(hands, "take"), evidence), False),
+        (_MATCH, settled.matched, _said_or(_lines(hands, "match"), evidence), True),
         (_RENEGE, settled.penalty, _lines(hands, "renege"), True),
     ):
         rows, seats = np.nonzero(chips.T)
@@ -161,6 +177,20 @@ def _lines(hands: Hands, kind: str) -> Array:
     """Return the lines of each player's statements of a kind (seats, hands), as offsets from the hand's first."""
     start = LINE_SEATS + BY_SEAT.index(kind) * hands.width
     return hands.lines[start : start + hands.width]
+
+
+def _said_or(lines: Array, evidence: Array) -> Array:
+    """The line that says what a player took or matched; where there is none, the one from which the rules have it."""
+    return np.where(lines > 0, lines, evidence)
+
+
+def _who_won(hands: Hands) -> Array:
+    """Return the line that tells who won each hand and who went bourré (hands,), as an offset: tricks counted, claimed or played.
+
+    0, the hand's first line, where none does: nobody else stayed.
+    """
+    claimed = np.maximum(hands.lines[LINE_CLAIM], hands.lines[LINE_TRICK : LINE_TRICK + TRICKS].max(0))
+    return np.asarray(np.where(hands.lines[LINE_COUNTS] > 0, hands.lines[LINE_COUNTS], claimed))
 
 
 def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting

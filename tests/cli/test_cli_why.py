@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from book_on_disk import Book
+from book_on_disk import Book, flat
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
@@ -134,7 +134,9 @@ def test_the_answer_comes_first_then_sessions_hands_and_log_lines(book: Book) ->
     book.add(NIGHT)
     told = book.run("why", "Ann")
     assert told.status == 0
-    assert told.out == (
+    above, answer = told.out.split("\n\n", 1)
+    assert "what Ann and Bea counted in 20 November 2026 (friday), which differs from the hands" in flat(above)
+    assert answer == (
         "Ann owes $3.00.\n"
         "\n"
         "Date        Session  Chips  Played    Bank    Paid  In all\n"

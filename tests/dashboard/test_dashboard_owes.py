@@ -65,9 +65,7 @@ def test_what_is_left_out_is_said_by_what_people_call_the_evening(folder: Path) 
         shown = [one.value.replace("\\", "") for one in page(name).markdown]
         (told,) = [one for one in shown if "Not in these figures" in one]
         assert "1 line and 1 hand of “Gate B12, four hours late, Fri 24 Apr 2026” could not be read; that may change" in told
-        assert told.endswith(
-            "the counted chips of Bea in “Birthday at Delphine's, Fri 6 Nov 2026” differ from those of the hands"
-        )
+        assert told.endswith("what Bea counted in “Birthday at Delphine's, Fri 6 Nov 2026”, which differs from the hands")
 
 
 def test_home_shows_the_last_line_of_the_plan_in_place_of_one_that_says_one_more(folder: Path) -> None:
