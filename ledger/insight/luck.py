@@ -147,6 +147,8 @@ def luck(judged: Judged, known: KnownCards | None = None) -> Luck:
         found.deal[:seats, rows] = _of_deal(judged, known, rows, table)
         if not table.rules.stay_ante:  # who gives up after the draw (7.4) decides by what was drawn
             told = rows[drawn[rows]]
+            if not len(told):
+                continue
             found.draw[:seats, told] = _of_draw(judged, known, told, table)
     return found
 
