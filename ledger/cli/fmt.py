@@ -85,8 +85,7 @@ def _format(name: str, args: argparse.Namespace) -> int:
 
 def _mended(content: bytes, record: Session | Payments) -> Session | Payments:
     """Read a file again, with the lines mended that can be read then."""
-    from ledger.log import decoded, read
-    from ledger.log.mend import mended
+    from ledger.log import decoded, mended, read
     from ledger.log.payments import read_payments
     from ledger.log.records import Session
 
