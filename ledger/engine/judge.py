@@ -23,7 +23,7 @@ from ledger.hands.model import SILENT, Array, Hands
 # --- Judge ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Judged:
     """Hands with everything that follows from them.
 
@@ -38,6 +38,10 @@ class Judged:
     books: Books
     facts: list[Fact]
     turns: dict[int, Turns]
+
+    def __repr__(self) -> str:
+        """Say how much it is: the columns of one evening fill a screen."""
+        return f"<Judged {self.hands!r}: {len(self.facts)} facts>"
 
 
 def judge(hands: Hands, replayed: Replay | None = None) -> Judged:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from os import PathLike, fspath
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from ledger.findings.kinds import ERROR, KINDS_OF_FINDING, REMARK, SYNTAX, WARNI
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 from ledger.hands import read_logs
 from ledger.hands.model import ABSENT, TRICKS, Hands
+from ledger.log import content_of
 from ledger.log.payments import Payments
 from ledger.log.records import Diagnostic, Log, Session
 
@@ -246,16 +248,21 @@ def finish(report: Report) -> Report:
     return report
 
 
-def audit(records: Iterable[Log | Session | Hands | Payments], most: int = 20_000) -> Report:
-    """Audit logs as they come, read or not, or hands in columns; of logs, about ``most`` hands are held at a time.
+Auditable: TypeAlias = str | PathLike[str] | Log | Session | Hands | Payments
+"""What can be audited; a ``str`` of several lines is the text of a log, any other a path."""
 
-    Of a payments file only the lines that cannot be read are told.
+
+def audit(records: Auditable | Iterable[Auditable], most: int = 20_000) -> Report:
+    """Audit logs as they come, by path or text, read or not, or hands in columns; about ``most`` hands are held at a time.
+
+    One may stand without a list. Of a payments file only the lines that cannot be read are told. Raises LogError for a file that
+    cannot be opened, and TypeError for what cannot be audited.
     """
     report = Report()
     batch: list[Log | Session] = []
     waiting = 0
     with without_collection():
-        for record in records:
+        for record in map(_opened, [records] if isinstance(records, _ONE) else records):
             if isinstance(record, Hands):
                 add(report, judge(record))
                 known = {info.file for info in record.sessions}
@@ -274,6 +281,19 @@ def audit(records: Iterable[Log | Session | Hands | Payments], most: int = 20_00
                 batch, waiting = [], 0
         _audit_batch(report, batch)
     return finish(report)
+
+
+_ONE: Final = (str, PathLike, Log, Session, Hands, Payments)
+
+
+def _opened(given: Auditable) -> Log | Session | Hands | Payments:
+    if isinstance(given, str) and "\n" in given:
+        return Log(given.encode("utf-8", "surrogateescape"), "")
+    if isinstance(given, (str, PathLike)):
+        return Log(content_of(fspath(given)), fspath(given))
+    if isinstance(given, _ONE):
+        return given
+    raise TypeError(f"audit takes paths, texts, sessions and hands, not {type(given).__name__}")
 
 
 _HAND: Final = 200

@@ -132,11 +132,11 @@ def player_at(lead: Mask, turn: Mask, players: Mask) -> Mask:
 def legal_plays(hand: Mask, led: Mask, best: Mask, trumps: Mask, must_trump: Mask) -> Mask:
     """Return the cards of ``hand`` that 4.3 to 4.7 allow; all of them on lead (``led`` 0).
 
-    ``must_trump`` is all ones where a trump is asked for even if it cannot win, 0 where it is not (4.6).
+    ``must_trump`` is all ones (or True) where a trump is asked for even if it cannot win, 0 (False) where it is not (4.6).
     Monotone: a card that is not allowed stays so if cards are added to the hand. So against the cards known
     to be held it is wrong for certain, and against everything that may be held it is right for certain (6.2, 6.3).
     """
-    return legal_against(hand, led, beats(best, led, trumps), trumps, must_trump)
+    return legal_against(hand, led, beats(best, led, trumps), trumps, -must_trump if must_trump is True else must_trump)
 
 
 def legal_against(hand: Mask, led: Mask, beating: Mask, trumps: Mask, must_trump: Mask) -> Mask:

@@ -452,7 +452,7 @@ def column(  # noqa: PLR0913 - what a table has of a column
     return {"": Column("", unit, tuple(axes.split()), absent, tuple(said.split()), kept, there, tuple(read_by.split()))}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Hands:
     """Recorded hands as columns; see the module's text for the axes.
 
@@ -568,6 +568,10 @@ class Hands:
     def __len__(self) -> int:
         """Return the number of hands, those in quarantine included."""
         return len(self.session)
+
+    def __repr__(self) -> str:
+        """Say how many: the columns of one evening fill a screen."""
+        return f"<Hands: {len(self)} of {len(self.sessions)} sessions>"
 
     @property
     def width(self) -> int:

@@ -102,7 +102,7 @@ class Hand:
     statements: list[HandRecord] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Session:
     """One file. ``readable`` is False if the header is too broken for the rest to mean anything.
 
@@ -133,6 +133,11 @@ class Session:
     header: list[HeaderRecord] = field(default_factory=list)
     body: list[Hand | TableRecord] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """Say which session it is: the whole of one fills a screen."""
+        hands = sum(isinstance(one, Hand) for one in self.body)
+        return f"<Session {self.id!r} of {self.date!r}: {hands} hands, {len(self.errors)} errors>"
 
 
 # --- Diagnostics ------------------------------------------------------------------------------------------------------
