@@ -32,7 +32,8 @@ class UnreadSession(NamedTuple):
 
     ``open`` are the other hands in which somebody's chips are not known (rules.md 5.16): pairs of number and line. From hand
     ``astray`` on, the pot of ``loose`` hands cannot be followed. ``may_touch`` are the players whose balance may be another for
-    all that. The counted chips of ``miscounted`` players differ from those of the hands.
+    all that. The counted chips of ``miscounted`` players differ from those of the hands. ``doubts`` say which hands may be
+    missing, or written twice, and which pots were counted as something else than what the hands put into them.
     """
 
     session: str
@@ -50,6 +51,7 @@ class UnreadSession(NamedTuple):
     astray: int | None = None
     may_touch: Sequence[str] = ()
     miscounted: Sequence[str] = ()
+    doubts: Sequence[str] = ()
 
 
 class Unread(NamedTuple):
@@ -90,6 +92,7 @@ class Unread(NamedTuple):
                     "open_hands": [{"hand": hand, "line": line} for hand, line in one.open],
                     "unverified_pots": one.loose,
                     "counts_differ": list(one.miscounted),
+                    "doubts": list(one.doubts),
                     "may_touch": list(one.may_touch),
                     "unexplained": decimal_text(one.unexplained, one.unit),
                     "currency": one.unit,
@@ -193,6 +196,8 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
         yield Said(f"{amount} of {night}, which nobody can explain", one.file)
     if one.miscounted:
         yield Said(f"what {listing(one.miscounted)} counted in {night}, which differs from the hands", one.file)
+    for doubt in one.doubts[:MOST_NUMBERS]:
+        yield Said(f"in {night}: {doubt.rstrip('.')}{touched}", one.file)
     if one.open_hand is not None:
         pot = amount_text(one.pot, one.unit) if one.pot else ""
         yield Said(without_an_end(one.ending, f"the last hand of {night}, hand {one.open_hand}", pot), one.file, to_end_it("{}"))
@@ -226,7 +231,7 @@ _WHERE: Final = """
     UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0
     UNION ALL SELECT 'sessions' FROM hands WHERE ending > 0 OR open OR NOT verified
     UNION ALL SELECT 'sessions' FROM totals WHERE account = -2 AND NOT opening AND session IS NOT NULL AND amount <> 0
-    UNION ALL SELECT 'sessions' FROM findings WHERE rule = $count AND settled IS NULL
+    UNION ALL SELECT 'sessions' FROM findings WHERE rule IN ($count, 'hand-number', 'pot') AND settled IS NULL
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'breaches' FROM breaches
@@ -248,10 +253,25 @@ _SESSIONS: Final = """
             min_by(coalesce(number, hand), hand) FILTER (NOT verified AND NOT quarantined) AS astray
         FROM hands WHERE open OR NOT verified GROUP BY session
     ),
+    doubted AS (  -- of chips that are counted at the end, or said, it does not matter what became of them
+        SELECT findings.session, findings.line, hands.hand, message, beside_hands AS sure
+        FROM findings JOIN sessions USING (session)
+            ASOF JOIN hands ON hands.session = findings.session AND hands.line <= findings.line
+        WHERE rule IN ('hand-number', 'pot') AND settled IS NULL
+    ),
     touched AS (
         SELECT session, list(DISTINCT players.name ORDER BY players.name) AS names
         FROM seats JOIN hands USING (session, hand) JOIN players USING (player)
-        WHERE quarantined OR NOT verified OR (open AND declared <> 1) GROUP BY session
+        WHERE quarantined OR NOT verified OR (open AND declared <> 1 AND taken = 0 AND matched = 0)  -- who took or matched is known
+            OR EXISTS (
+                FROM doubted
+                WHERE doubted.session = seats.session AND doubted.hand = seats.hand AND NOT list_contains(sure, player)
+            )
+        GROUP BY session
+    ),
+    doubts AS (
+        SELECT session, list(message ORDER BY line) AS messages FROM doubted JOIN seats USING (session, hand)
+        WHERE NOT list_contains(sure, player) GROUP BY session
     ),
     counts AS (
         SELECT session, list(DISTINCT player ORDER BY player) FILTER (player IS NOT NULL) AS names
@@ -260,10 +280,10 @@ _SESSIONS: Final = """
     SELECT id, file, date, coalesce(lines, 0), quarantined, stopped.number, coalesce(stopped.pot * chip, 0),
         coalesce(loose.amount, 0)::BIGINT, sessions.unit, coalesce(stopped.ending, 0),
         coalesce(unknown.numbers, []), coalesce(unknown.at, []), coalesce(unknown.loose, 0), astray, coalesce(touched.names, []),
-        coalesce(counts.names, [])
+        coalesce(counts.names, []), coalesce(doubts.messages, [])
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN stopped USING (session) LEFT JOIN loose USING (session, unit)
-        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session) LEFT JOIN counts USING (session)
+        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session) LEFT JOIN counts USING (session) LEFT JOIN doubts USING (session)
     WHERE lines > 0 OR quarantined > 0 OR stopped.number IS NOT NULL OR loose.amount <> 0 OR unknown.loose > 0
-        OR len(unknown.numbers) > 0 OR len(counts.names) > 0
+        OR len(unknown.numbers) > 0 OR len(counts.names) > 0 OR len(doubts.messages) > 0
     ORDER BY date, id
 """

@@ -109,7 +109,9 @@ def _nothing_due(hand: HandInWords, fact: Fact) -> str:
         sharers = [hand.name(seat) for seat, shares in enumerate(fact.why["sharing"]) if shares]
         if sharers:
             return f"the most tricks were tied ({tied}): the pot is for {listing(sharers)} (rule 5.13)"
-        return f"the most tricks were tied ({tied}): nobody takes, the pot stays (rule 5.2)"
+        shared = hand.judged.settlement.taken[:, hand.row] > 0
+        hint = "; a house that shares it has split=share in its rules" if shared.nonzero()[0].tolist() == leaders else ""
+        return f"the most tricks were tied ({tied}): nobody takes, the pot stays (rule 5.2){hint}"
     leader = leaders[0]
     barred = "a renege was called on" if hand.judged.outcome.called[leader, hand.row] else "a card was taken back by"
     rule, reason = "5.3", f"{barred} {hand.name(leader)}, who had the most tricks and so may not take it"
