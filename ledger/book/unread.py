@@ -74,7 +74,11 @@ class Unread(NamedTuple):
     @property
     def missing(self) -> Unread:
         """What is not there at all: all but chips that nobody can explain, and counts that differ from the hands."""
-        some = [one for one in self.sessions if one.lines or one.hands or one.open_hand is not None or one.open or one.loose]
+        some = [
+            one
+            for one in self.sessions
+            if one.open_hand is not None or one.lines or one.hands or one.open or one.loose or one.doubts
+        ]
         return self._replace(sessions=[one._replace(miscounted=()) for one in some])
 
     def as_dict(self) -> dict[str, object]:
@@ -262,7 +266,7 @@ _SESSIONS: Final = """
     touched AS (
         SELECT session, list(DISTINCT players.name ORDER BY players.name) AS names
         FROM seats JOIN hands USING (session, hand) JOIN players USING (player)
-        WHERE quarantined OR NOT verified OR (open AND declared <> 1 AND taken = 0 AND matched = 0)  -- who took or matched is known
+        WHERE quarantined OR NOT verified OR (open AND declared <> 1 AND taken = 0 AND matched = 0)  -- else it is known
             OR EXISTS (
                 FROM doubted
                 WHERE doubted.session = seats.session AND doubted.hand = seats.hand AND NOT list_contains(sure, player)
@@ -270,8 +274,9 @@ _SESSIONS: Final = """
         GROUP BY session
     ),
     doubts AS (
-        SELECT session, list(message ORDER BY line) AS messages FROM doubted JOIN seats USING (session, hand)
-        WHERE NOT list_contains(sure, player) GROUP BY session
+        SELECT session, list(message ORDER BY line) AS messages FROM doubted
+        WHERE EXISTS (FROM seats WHERE (session, hand) = (doubted.session, doubted.hand) AND NOT list_contains(sure, player))
+        GROUP BY session
     ),
     counts AS (
         SELECT session, list(DISTINCT player ORDER BY player) FILTER (player IS NOT NULL) AS names
@@ -282,7 +287,8 @@ _SESSIONS: Final = """
         coalesce(unknown.numbers, []), coalesce(unknown.at, []), coalesce(unknown.loose, 0), astray, coalesce(touched.names, []),
         coalesce(counts.names, []), coalesce(doubts.messages, [])
     FROM sessions LEFT JOIN lines USING (session) LEFT JOIN stopped USING (session) LEFT JOIN loose USING (session, unit)
-        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session) LEFT JOIN counts USING (session) LEFT JOIN doubts USING (session)
+        LEFT JOIN unknown USING (session) LEFT JOIN touched USING (session) LEFT JOIN counts USING (session)
+        LEFT JOIN doubts USING (session)
     WHERE lines > 0 OR quarantined > 0 OR stopped.number IS NOT NULL OR loose.amount <> 0 OR unknown.loose > 0
         OR len(unknown.numbers) > 0 OR len(counts.names) > 0 OR len(doubts.messages) > 0
     ORDER BY date, id

@@ -349,9 +349,9 @@ def lists(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[UnreadSes
     """Return what the list of unknowns has of each scrap, as kept and as taught, and its sentences; each is a game of its own."""
     folder = tmp_path_factory.mktemp("scraps")
     logs = []
-    for name in SCRAPS:
+    for name, scrap in SCRAPS.items():
         for form, text in (("kept", as_kept(name)), ("taught", as_taught(name))):
-            if form == "kept" and not SCRAPS[name].taught:
+            if form == "kept" and not scrap.taught:
                 continue
             logs.append(folder / f"{name}-{form}.bourre")
             head, line, rest = text.partition(f" {name}")
