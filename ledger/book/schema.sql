@@ -56,6 +56,7 @@ CREATE TABLE sessions (
     opening BIGINT,             -- chips in the pot at first; NULL if the line could not be read
     closing BIGINT NOT NULL,    -- chips in the pot at the end
     sure BOOLEAN NOT NULL,      -- the closing pot can be trusted
+    sharers INTEGER[] NOT NULL, -- who shares the pot at the end
     pot_said BOOLEAN NOT NULL,  -- the log says what lies in the pot at first; if not, what the session before it left
     exempt_said INTEGER[],      -- who posts no ante in the first hand by the log; NULL if it does not say
     people INTEGER[] NOT NULL,  -- everybody who sat there, with or without a hand
@@ -88,6 +89,7 @@ CREATE TABLE hands (
     pot BIGINT NOT NULL,        -- when the hand ended, before it was taken
     stake BIGINT NOT NULL,      -- of it, what was played for (the limit)
     verified BOOLEAN NOT NULL,  -- the pot can be trusted
+    antes_known BOOLEAN NOT NULL, -- written down, or it is known who was exempt
     known BOOLEAN NOT NULL,     -- who won what is known
     split BOOLEAN NOT NULL,     -- the most tricks were tied
     misdeal BOOLEAN NOT NULL,   -- thrown in: nobody played it

@@ -263,20 +263,17 @@ _SESSIONS: Final = """
             ASOF JOIN hands ON hands.session = findings.session AND hands.line <= findings.line
         WHERE rule IN ('hand-number', 'pot') AND settled IS NULL
     ),
-    touched AS (
-        SELECT session, list(DISTINCT players.name ORDER BY players.name) AS names
-        FROM seats JOIN hands USING (session, hand) JOIN players USING (player)
-        WHERE quarantined OR NOT verified OR (open AND declared <> 1 AND taken = 0 AND matched = 0)  -- else it is known
-            OR EXISTS (
-                FROM doubted
-                WHERE doubted.session = seats.session AND doubted.hand = seats.hand AND NOT list_contains(sure, player)
-            )
-        GROUP BY session
+    touched AS (  -- of an open hand it is known what those who took and matched have; a pot that is shared at the end is all's
+        SELECT session, list(DISTINCT name ORDER BY name) AS names FROM (
+            SELECT session, player FROM seats JOIN hands USING (session, hand)
+            WHERE quarantined OR NOT verified OR NOT antes_known OR (open AND declared <> 1 AND taken = 0 AND matched = 0)
+            UNION ALL SELECT session, player FROM doubted JOIN seats USING (session, hand) WHERE NOT list_contains(sure, player)
+            UNION ALL SELECT session, unnest(sharers) FROM sessions WHERE NOT sure
+        ) JOIN players USING (player) GROUP BY session
     ),
     doubts AS (
-        SELECT session, list(message ORDER BY line) AS messages FROM doubted
-        WHERE EXISTS (FROM seats WHERE (session, hand) = (doubted.session, doubted.hand) AND NOT list_contains(sure, player))
-        GROUP BY session
+        SELECT session, list(DISTINCT message ORDER BY message) AS messages FROM doubted JOIN seats USING (session, hand)
+        WHERE NOT list_contains(sure, player) GROUP BY session
     ),
     counts AS (
         SELECT session, list(DISTINCT player ORDER BY player) FILTER (player IS NOT NULL) AS names
