@@ -117,7 +117,8 @@ class FolderState:
 def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
     """What lies in the folder of a book. Files whose stamp is still as ``recorded`` are not read.
 
-    Raises UserError for settings or another file that cannot be read: without it the figures would be wrong.
+    One of the sessions that cannot be read is not used. Raises UserError for settings, payments or what was closed: without them
+    all figures would be wrong.
     """
     settings, now = read_settings(folder / SETTINGS), time_ns()
     names, rest = in_sessions(folder)
@@ -125,7 +126,9 @@ def folder_state(folder: Path, recorded: Recorded = _NOTHING) -> FolderState:
     seen = _stamps(folder, names)
     known = recorded.stamps
     state.hashed = [name for name, stamp in seen.items() if known.get(name) != stamp] if seen != known else []
-    fresh = {name: _digest_of_source(folder / name) for name in state.hashed}
+    fresh = {name: digest for name in state.hashed if (digest := _digest_of_source(name, state)) is not None}
+    for name in state.unused.keys() & seen.keys():
+        del seen[name]
     hashes = {**recorded.hashes, **fresh} if fresh else recorded.hashes
     state.files = dict(zip(seen, map(hashes.__getitem__, seen), strict=True))
     state.stamps = (
@@ -162,11 +165,16 @@ def _stamp(path: Path) -> Stamp:
         return _UNSEEN
 
 
-def _digest_of_source(path: Path) -> bytes:
+def _digest_of_source(name: str, state: FolderState) -> bytes | None:
+    """Return the SHA-256 of a file; None for one of the sessions that cannot be read, which is noted as not used."""
+    path = state.folder / name
     try:
-        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
-            raise UserError(f"{path}: not a regular file", "move it out of the folder")
-        return digest(path)
+        if path.is_file() or not path.exists():  # a pipe would keep us waiting for ever
+            return digest(path)
+        message, remedy = "not a regular file", "move it out of the folder"
     except OSError as error:
-        message = f"{path}: cannot be read: {error.strerror or error}"
-        raise UserError(message, "fix it, or move it out of the folder") from error
+        message, remedy = f"cannot be read: {error.strerror or error}", "fix it, or move it out of the folder"
+    if not name.startswith(f"{SESSIONS}/"):
+        raise UserError(f"{path}: {message}", remedy)
+    state.unused[name] = f"{message}; {remedy}"
+    return None

@@ -35,10 +35,9 @@ from ledger.errors import UserError
 from ledger.files import PARQUET, LogError
 from ledger.hands import read_logs
 from ledger.hands.model import EXPENSE, IN_MONEY, Hands
-from ledger.log import Problem
 from ledger.log.between_hands import Portion, shares_of
 from ledger.log.records import Diagnostic, Log
-from ledger.log.values import minor_digits, name_from
+from ledger.log.values import minor_digits
 from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
@@ -222,6 +221,7 @@ class FileLoader:
             self.files.problems[file] = self.files.damaged[file]
             return
         path = self.state.folder / file
+        self.files.loading = file
         try:
             (self._share_out if self.crew.jobs > 1 else self._read_parts)(path, file)
         except LogError as error:
@@ -234,7 +234,6 @@ class FileLoader:
         from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
 
         for part in read_hands(path, groups=groups):
-            _check_names({name for info in part.sessions for name in info.players}, str(path))
             mine = [self._claim(file, info.id) for info in part.sessions]
             if all(mine):
                 self._enter(*judged_for(part, self.state.settings.currency), {}, file)
@@ -284,7 +283,6 @@ class FileLoader:
         try:
             found = list(session_players(path, groups))
             names = dict.fromkeys(name for _, players in found for name in players)
-            _check_names(names, str(path))
         except LogError:  # told in its turn
             return None
         sessions = [session for session, _ in found]
@@ -410,17 +408,6 @@ class _Waiting:
         rows = tables(self.judged, self.terms, self.notes)
         rows["sessions"] = with_values(rows["sessions"], self.own)
         return rows
-
-
-def _check_names(names: Iterable[str], file: str) -> None:
-    """Raise LogError for a player's name that no log can have: other programs write Parquet too."""
-    for name in names:
-        try:
-            name_from([name], 0)
-        except Problem as problem:
-            raise LogError(
-                file, f"it has a player with a name that no log can have: {problem.message}", problem.remedy
-            ) from problem
 
 
 # --- A large Parquet file in parts ------------------------------------------------------------------------------------

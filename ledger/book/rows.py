@@ -175,6 +175,8 @@ class FilesRead:
         self.folder, self.damaged = folder, damaged
         self.problems: dict[str, str] = {}
         self.open_lines: dict[str, int | None] = {}
+        self.loading = ""
+        """The Parquet file that is being entered, or was last."""
 
     def content(self, file: str) -> bytes:
         """Return what a file of text holds, and note whether it ends with its last line."""

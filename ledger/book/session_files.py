@@ -628,11 +628,12 @@ class SessionFiles:
 
         For a log the wrong line is named. If no line is wrong, its pots may be too large for a book.
         """
-        if not file.endswith(PARQUET):
-            log = read((self.folder / file).read_bytes(), str(path))
-            columns([log])  # notes what is wrong with its rules
-            if not log.readable:
-                return _refused(path, log.errors)
+        if file.endswith(PARQUET):
+            return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", _PUT_RIGHT, unreadable=True)
+        log = read((self.folder / file).read_bytes(), str(path))
+        columns([log])  # notes what is wrong with its rules
+        if not log.readable:
+            return _refused(path, log.errors)
         return SessionOutcome(str(path), None, REFUSED, f"{path}: {problem}", unreadable=True)
 
     def again(self, connection: DuckDBPyConnection) -> dict[str, SessionOutcome]:
@@ -710,6 +711,7 @@ _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
 )
+_PUT_RIGHT: Final = "put the value right, or make the file again with `bourre convert`"
 _SAME_SESSION: Final = "--keep-both stores it if it is another evening; if it is the same one, keep the better log"
 _LATE: Final = """
     SELECT file, id, date FROM sessions WHERE date <= $until::DATE AND list_contains($new, id)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
-from duckdb import DuckDBPyConnection
+from duckdb import DataError, DuckDBPyConnection, IntegrityError
 
 from ledger.book.breaches import closed_records
 from ledger.book.database import STAMP, names_in, note_stamps, people_of, players_in, recorded
@@ -134,29 +134,40 @@ def update(connection: DuckDBPyConnection, state: FolderState, progress: Progres
     settings = kept(state.folder / SETTINGS)
     while True:
         connection.begin()
+        read = FilesRead(state.folder, damaged)
         try:
-            _update(connection, state, damaged, progress or (lambda _hands: None), crew)
+            _update(connection, state, read, progress or (lambda _hands: None), crew)
         except DamagedError as found:
             connection.rollback()
             damaged[found.file] = found.message
-            put_back(state.folder / SETTINGS, settings)
-            state.settings = read_settings(state.folder / SETTINGS)
+        except _ODD as error:  # a file may say what no reader of ours has met: the others count all the same
+            connection.rollback()
+            file = read.loading
+            if not file or file in damaged:
+                raise
+            damaged[file] = f"it cannot be entered: {type(error).__name__}: {str(error)[:_LONGEST]}"
         except BaseException:
             connection.rollback()
             raise
         else:
             connection.commit()
             return
+        put_back(state.folder / SETTINGS, settings)
+        state.settings = read_settings(state.folder / SETTINGS)
 
 
-def _update(connection: DuckDBPyConnection, state: FolderState, damaged: dict[str, str], progress: Progress, crew: Crew) -> None:
+_ODD: Final = (ArithmeticError, LookupError, TypeError, ValueError, AssertionError, DataError, IntegrityError)
+"""What is raised for values that nobody has thought of; not what a disk or a user does wrong."""
+_LONGEST: Final = 200
+
+
+def _update(connection: DuckDBPyConnection, state: FolderState, read: FilesRead, progress: Progress, crew: Crew) -> None:
     before, touched = recorded(connection).hashes, Touched()
     changed = _to_read(connection, state, before)
     there = changed & state.files.keys()  # a log that is away may come again
     named = named_in(connection, there & before.keys())
     forget_files(connection, changed & before.keys(), touched)
     _touch_renamed(connection, state, touched)
-    read = FilesRead(state.folder, damaged)
     sessions = [file for file in state.files if file in changed and file not in {PAYMENTS, CLOSED, LAST_HEAD}]
     if sessions or touched.games:
         from ledger.book.loader import load_sessions  # noqa: PLC0415 - the engine takes its time to load; a payment needs none

@@ -31,6 +31,7 @@ from ledger.hands.model import (
     LINE_COUNTS,
     LINE_TRICK,
     MOST_DRAWN,
+    MOST_TRICKS,
     PASSED,
     PLAYED,
     SILENT,
@@ -192,7 +193,7 @@ class _Builder:
                     elif isinstance(item, End) and item.divide:
                         seats = list(last.seats if last else session.seats)
                         info.shares = tuple(
-                            place[name] for name in _moved_on(seats, moves, dealt=bool(last and last.first and last.first.dealer))
+                            place[name] for name in moved_on(seats, moves, dealt=bool(last and last.first and last.first.dealer))
                         )
             info.rows = self.count - info.first_row
         return self.finish()
@@ -253,7 +254,7 @@ def _word_for_word(hand: Hand) -> list[tuple[int, str]]:
     return lines
 
 
-def _moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> list[str]:
+def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> list[str]:
     """Return who sits, from the last dealer's left on, after those who came and went since that hand."""
     dealer = seats[-1] if dealt else None
     for move in moves:
@@ -345,7 +346,7 @@ class HandRow:
             if write is not None:
                 offset = statement.line - hand.line
                 write(self, statement, min(FAR, offset))
-        self.row[self.at["trick_count"]] = min(self.tricks, 2 * TRICKS)
+        self.row[self.at["trick_count"]] = min(self.tricks, MOST_TRICKS)
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
         if PLAYED not in declared and DROPPED not in declared:
             self.score()
@@ -482,7 +483,7 @@ class HandRow:
     def claim(self, said: hand_statements.Claim, offset: int) -> None:
         """Write ``claim``."""
         self.row[self.at["claim"]] = self.seat[said.player]
-        self.row[self.at["claim_after"]] = min(self.tricks, 2 * TRICKS)
+        self.row[self.at["claim_after"]] = min(self.tricks, MOST_TRICKS)
         self.cards("shown", 0, said.cards)
         self.lines[LINE_CLAIM] = offset
 

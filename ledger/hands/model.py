@@ -382,7 +382,8 @@ HELD: Final = 6
 """Room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)."""
 MOST_DRAWN: Final = 100
 """A longer draw is recorded as this one: past any hand, and wrong all the same."""
-MOST_TRICKS: Final = 127
+MOST_TRICKS: Final = 2 * TRICKS
+"""More are recorded as so many: past any hand, and wrong all the same."""
 
 
 HOW: Final = {

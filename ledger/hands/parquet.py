@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import accumulate
@@ -26,6 +26,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ledger.files import LogError, replacing
+from ledger.hands.admitted import no_name
 from ledger.hands.model import Hands
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import LATER, SCHEMA, VERSION, VERSION_KEY, Refusal, encode, valid
@@ -93,8 +94,10 @@ def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None, 
     log can have.
     """
     rows = max(1, most // 2)
+    at = 0 if groups is None else None
     for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows):
-        yield _decoded(table, path if name is None else name)
+        yield _decoded(table, path if name is None else name, at)
+        at = None if at is None else at + table.num_rows
 
 
 def row_groups(path: str | Path) -> list[int]:
@@ -118,7 +121,7 @@ def read_session(path: str | Path, session: str) -> Hands | None:
         if first < last:
             whole.append(table.slice(first, last - first))
         at += table.num_rows
-    return _decoded(pa.concat_tables(whole), path)
+    return _decoded(pa.concat_tables(whole), path, found.start)
 
 
 _SOME: Final = 5000
@@ -157,15 +160,52 @@ def session_players(path: str | Path, groups: range | None = None) -> Iterator[t
     """
     for table in _tables(path, ROWS, ["players", "session"], groups):
         first = table.filter(table.column("players").is_valid())
-        pairs = zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True)
-        yield from ((name, players) for name, players in pairs if name is not None)
+        for name, players in zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True):
+            if problem := next(filter(None, (no_name(player or "") for player in players)), ""):
+                message = f"it has values that no log has: the column players has a name that no log can have: {problem}"
+                raise LogError(str(path), message, _PUT_RIGHT)
+            if name is not None:
+                yield name, players
 
 
-def _decoded(table: pa.Table, path: str | Path) -> Hands:
+def _decoded(table: pa.Table, path: str | Path, at: int | None) -> Hands:
+    """Return rows as hands. Raises LogError for what no log can say, with its row where ``at`` is the row of the first."""
     try:
         return decode(table, str(path))
-    except (Refusal, pa.ArrowException, ValueError) as error:
-        raise LogError(str(path), f"it has values that no log has: {error}", _AGAIN) from error
+    except _NO_HANDS as error:
+        row, error = _first_refused(table, error)
+        where = "" if at is None else f"row {at + row:,}: "
+        raise LogError(str(path), f"it has values that no log has: {where}{error}", _PUT_RIGHT) from error
+
+
+_NO_HANDS: Final = (Refusal, pa.ArrowException, ValueError, ArithmeticError)
+_PUT_RIGHT: Final = "put the value right, or make the file again with `bourre convert`"
+
+
+def _first_refused(table: pa.Table, found: Exception) -> tuple[int, Exception]:
+    """Return the number of the first row that no log has, from 1, and why: of the first session that is refused."""
+    starts = [0, *np.flatnonzero(valid(table.column("players").combine_chunks())).tolist(), table.num_rows]
+    _, stop = _bisected(table, starts[1:], whole=True)
+    start = max(start for start in starts if start < stop) if stop else 0
+    session = table.slice(start, stop - start)
+    why, rows = _bisected(session, range(1, session.num_rows + 1), whole=False)
+    return (start + rows, why) if why else (start + 1, found)
+
+
+def _bisected(table: pa.Table, ends: Sequence[int], *, whole: bool) -> tuple[Exception | None, int]:
+    """Return the first of some numbers of rows that are refused, and why."""
+    reasons: dict[int, Exception] = {}
+
+    def refused(rows: int) -> bool:
+        try:
+            decode(table.slice(0, rows), "", whole=whole)
+        except _NO_HANDS as error:
+            reasons[rows] = error
+        return rows in reasons
+
+    at = bisect_left(ends, True, key=refused)
+    end = ends[min(at, len(ends) - 1)]
+    return reasons.get(end), end
 
 
 def _whole_sessions(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from ledger.game import Rules, RulesError
 from ledger.game.options import read_rules
 from ledger.game.play import NONE, UNKNOWN
+from ledger.hands.admitted import check_admitted
 from ledger.hands.model import (
     ABSENT,
     ANTE,
@@ -68,7 +69,7 @@ from ledger.hands.parquet_encode import (
     within,
 )
 from ledger.log.records import Diagnostic
-from ledger.log.words import MOST_CARDS, MOST_SEATS, shown
+from ledger.log.words import MOST_CARDS, MOST_CHIPS, MOST_SEATS, shown
 
 # --- Decode sessions --------------------------------------------------------------------------------------------------
 
@@ -109,7 +110,8 @@ class Sessions:
         rows = chosen(rows, starts)
         for name in _NEEDED:
             check(name, rows[name].null_count == 0, "is null")
-        infos, errors = [], []
+        infos: list[SessionInfo] = []
+        errors: list[Diagnostic] = []
         first = 0
         for count, values in zip(self.rows.tolist(), zip(*(rows[name].to_pylist() for name in rows), strict=True), strict=True):
             said = dict(zip(rows, values, strict=True))
@@ -117,7 +119,7 @@ class Sessions:
             info.first_row, info.rows = first, count
             first += count
             infos.append(info)
-            errors += [_diagnostic(info.file, error) for error in said["errors"] or ()]
+            errors += _diagnostics(info.file, said["errors"])
         return infos, errors
 
     def entered(self, house: House) -> int:
@@ -206,13 +208,15 @@ class Sessions:
 def unreadable_logs(rows: Rows, file: str) -> list[Diagnostic]:
     """Return the errors of logs that could not be read at all."""
     pairs = zip(rows["log"].to_pylist(), rows["errors"].to_pylist(), strict=True)
-    return [_diagnostic(original(log or file), error) for log, errors in pairs for error in errors or ()]
+    return [error for log, errors in pairs for error in _diagnostics(original(log or file), errors)]
 
 
-def _diagnostic(file: str, error: dict[str, Any]) -> Diagnostic:
-    for name in ("text", "message", "expected", "remedy"):
-        error[name] = original(error[name] or "")
-    return Diagnostic(file=file, **error)
+def _diagnostics(file: str, errors: list[dict[str, Any] | None] | None) -> Iterator[Diagnostic]:
+    for error in errors or ():
+        if error is None or (error["line"] or 0) < 1 or (error["column"] or 0) < 1:
+            refuse("errors", "has one without its place")
+        words = {name: original(error[name] or "") for name in ("text", "message", "expected", "remedy")}
+        yield Diagnostic(file=file, **{**error, **words})
 
 
 def _info(said: dict[str, Any], file: str) -> SessionInfo:
@@ -268,8 +272,8 @@ def _rules(text: str) -> Rules:
 # --- Decode -----------------------------------------------------------------------------------------------------------
 
 
-def decode(table: pa.Table, file: str) -> Hands:
-    """Return rows of whole sessions as hands; ``file`` is the name of sessions that come from no log.
+def decode(table: pa.Table, file: str, *, whole: bool = True) -> Hands:
+    """Return rows of sessions, which are ``whole`` or cut off, as hands; ``file`` is the name of those that come from no log.
 
     Raises Refusal for values that no log can have.
     """
@@ -283,7 +287,9 @@ def decode(table: pa.Table, file: str) -> Hands:
     sessions = Sessions(rows, full, file)
     events = sessions.events(rows)
     decoder = _Decoder(chosen(rows, full), kinds[full] == KINDS.index(HAND))
-    return decoder.hands(sessions, events, sessions.of_row[full], errors)
+    hands = decoder.hands(sessions, events, sessions.of_row[full], errors)
+    check_admitted(hands, whole=whole)
+    return hands
 
 
 class _Decoder:
@@ -353,6 +359,7 @@ class _Decoder:
     # What a column of the file becomes, by ``Kept.how``.
 
     def number(self, kept: Kept, entry: Column) -> Array:
+        self.within(kept.name, self.rows[kept.name], 0, MOST_CHIPS)
         return numbers(self.rows[kept.name], entry.absent)
 
     chips = number
@@ -395,7 +402,7 @@ class _Decoder:
         """Refuse values that are not from ``low`` to ``high``; nulls pass."""
         if len(values) > values.null_count:
             bounds = pc.min_max(values)
-            check(name, low <= bounds["min"].as_py() and bounds["max"].as_py() <= high, f"has a value not in {low} to {high}")
+            check(name, low <= bounds["min"].as_py() and bounds["max"].as_py() <= high, f"has a value not in {low:,} to {high:,}")
 
     def one(self, name: str, low: int, high: int, null: int) -> Array:
         self.within(name, self.rows[name], low, high)
@@ -425,7 +432,7 @@ class _Decoder:
         return self.block((numbers(codes, ABSENT) + 1).astype(np.int8), lists.counts, 0)
 
     def amounts(self, name: str, fill: int, least: int) -> Array:
-        self.within(name, self.rows[name].flatten(), least, 2**62)
+        self.within(name, self.rows[name].flatten(), least, MOST_CHIPS)
         return self.by_seat(name, fill)
 
     def order(self, declared: Array) -> Array:
@@ -530,6 +537,8 @@ class _Decoder:
 
     def text(self) -> dict[int, list[tuple[int, str]]]:
         column = self.rows["text"]
+        for part in column.flatten().flatten():
+            check("text", part.null_count == 0, "has a line without its number or its words")
         return {
             int(row): [(line["line"], original(line["text"])) for line in column[int(row)].as_py()]
             for row in np.flatnonzero(valid(column))

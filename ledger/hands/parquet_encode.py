@@ -210,7 +210,7 @@ def refuse(column: str, what: str) -> NoReturn:
 
 def check(column: str, fine: Array | bool, what: str) -> None:
     """Raise Refusal unless all of ``fine`` holds."""
-    if not np.all(fine):
+    if fine is not True and not np.all(fine):
         refuse(column, what)
 
 

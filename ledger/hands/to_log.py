@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import Any, Final
 
@@ -74,7 +75,7 @@ class _Recorder:
             date=info.date,
             title=info.title,
             game=info.game,
-            rules=_rules_line(info.rules),
+            rules=rules_line(info.rules),
             chip=info.chip,
             currency=info.currency,
             ante=info.ante,
@@ -103,7 +104,7 @@ class _Recorder:
         """Add the statements of the header, and among them the lines that could not be read."""
         said: list[tuple[int, HeaderRecord]] = []
         before = 0
-        for line, record in zip(self.info.header_lines or (0,) * len(HEADER), _header(self.info, self.session), strict=True):
+        for line, record in zip(self.info.header_lines or (0,) * len(HEADER), header_of(self.info), strict=True):
             if record is not None:
                 before = line or before  # one that the log did not have stands behind the one before it
                 said.append((before, record))
@@ -116,8 +117,8 @@ class _Recorder:
         info = self.info
         between: defaultdict[int, list[tuple[int, TableRecord]]] = defaultdict(list)
         first, last = np.searchsorted(self.hands.events.session, (at, at + 1))
-        for rows in _lines(self.hands.events, first, last):
-            between[int(self.hands.events.before[rows[0]])].append(_event(self.hands, rows, info.players))
+        for rows in lines_of_events(self.hands.events, first, last):
+            between[int(self.hands.events.before[rows[0]])].append(event_of(self.hands, rows, info.players))
         starts = self.hands.line[info.first_row : info.first_row + info.rows].tolist()
         for error in loose:
             row = next((row for row, line in enumerate(starts) if line > error.line), info.rows)
@@ -163,29 +164,31 @@ class _Recorder:
         return hand
 
 
-def _rules_line(rules: Rules) -> grammar.RulesLine:
+@lru_cache(maxsize=100)
+def rules_line(rules: Rules) -> grammar.RulesLine:
+    """Return rules as a header has them."""
     text = rules_text(rules)
     columns = accumulate((len(word) + 1 for word in ["rules", *text.split()[:-1]]), initial=1)
     return grammar.RulesLine(0, *split_rules(text), tuple(columns)[1:])
 
 
-def _header(info: SessionInfo, session: Session) -> list[HeaderRecord | None]:
+def header_of(info: SessionInfo) -> list[HeaderRecord | None]:
     """Return the statements of a header in the order of HEADER, None for one that says nothing."""
     written = dict(zip(HEADER, info.header_lines, strict=False))
     return [
         grammar.Version(0, 1),
         grammar.Title(0, info.date, info.id, info.title),
         grammar.Game(0, info.game) if info.game is not None else None,
-        session.rules,
+        rules_line(info.rules),
         grammar.Chip(0, info.chip, info.currency) if info.chip is not None and info.currency is not None else None,
         grammar.AnteUnit(0, info.ante) if written.get("ante") or info.ante != 1 else None,
         grammar.OpeningPot(0, info.pot) if info.pot is not None and (info.pot_said or info.pot) else None,
-        grammar.Exempt(0, session.exempt) if session.exempt is not None else None,
+        grammar.Exempt(0, tuple(info.players[player] for player in info.exempt)) if info.exempt is not None else None,
         grammar.Seats(0, info.seats),
     ]
 
 
-def _lines(events: Events, first: int, last: int) -> Iterator[list[int]]:
+def lines_of_events(events: Events, first: int, last: int) -> Iterator[list[int]]:
     """Yield the rows of each statement between hands: several for what names several players in one line."""
     at = first
     while at < last:
@@ -203,15 +206,16 @@ def _goes_on(events: Events, at: int) -> bool:
     return all(column[at] == column[at - 1] for column in columns)
 
 
-def _event(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int, TableRecord]:
+def event_of(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[int, TableRecord]:
+    """Return the statement between hands in some rows of the events, and its line."""
     events = hands.events
     columns = (events.kind, events.player, events.other, events.amount, events.target)
     said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
-    text = _rules_said(hands, rows[0]) if events.kind[rows[0]] == RULES else ""
+    text = rules_said(hands, rows[0]) if events.kind[rows[0]] == RULES else ""
     return int(events.line[rows[0]]), record_of(said, players, text)
 
 
-def _rules_said(hands: Hands, at: int) -> str:
+def rules_said(hands: Hands, at: int) -> str:
     """The words of a ``rules`` line, the event ``at``: the options that it changed, or all rules where it names a preset."""
     events, rules = hands.events, hands.houses[int(hands.events.amount[at])].rules
     if events.target[at] != OPTIONS_ONLY:

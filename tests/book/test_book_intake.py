@@ -98,7 +98,7 @@ def test_a_parquet_file_with_a_name_that_no_log_has_costs_only_itself(folder: Pa
     write_hands(folder / "sessions" / "odd.parquet", iter([hands]))
     assert balances(folder) == {"Ann": 25, "Bea": -25}
     (problem,) = problems(folder).values()
-    assert "a player with a name that no log can have" in problem
+    assert "players has a name that no log can have: a>b cannot be a name" in problem
 
 
 def test_a_parquet_file_that_breaks_off_leaves_nothing_of_itself(folder: Path) -> None:

@@ -177,7 +177,7 @@ def seat(name: str, value: object) -> Change:
         (seat("dealt", [None]), "dealt has a card that is null: one that nobody knows is 52"),
         (seat("out", [1] * 13), "out has a list of more than 12 cards"),
         (put("dealt", [[1]]), "dealt has a list of the wrong length"),
-        (put("trick_count", 200), "trick_count has a value not in 0 to 127"),
+        (put("trick_count", 200), "trick_count has a value not in 0 to 10"),
         (put("cards", None), "cards has no tricks though they were counted"),
         (put("cards", [[1, 2]]), "cards has a list of the wrong length"),
         (put("cards", [[]] * 5), "cards has a trick of no cards or more than 12"),
@@ -190,8 +190,8 @@ def seat(name: str, value: object) -> Change:
         (put("shown", [60]), "shown has a value not in 0 to 52"),
         (put("shown", [1]), "shown has cards where nobody claims"),
         (seat("counted", 101), "counted has a value not in 0 to 100"),
-        (seat("ante", -1), "ante has a value not in 0 to 4611686018427387904"),
-        (seat("take", -2), "take has a value not in -1 to 4611686018427387904"),
+        (seat("ante", -1), "ante has a value not in 0 to 1,000,000,000,000"),
+        (seat("take", -2), "take has a value not in -1 to 1,000,000,000,000"),
         (put("lines", [1]), "lines has a list of the wrong length"),
         (put("before", [{"kind": "tip"}]), "before has a statement that is none of sit, leave, buyin, "),
         (put("before", [{"kind": "leave"}]), "before has a statement without a player"),
@@ -208,7 +208,7 @@ def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change,
     change(rows[at])
     path = tmp_path / "odd.parquet"
     pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path)
-    assert refusal(path).startswith(f"it has values that no log has: the column {message}")
+    assert refusal(path).startswith(f"it has values that no log has: row {at + 1}: the column {message}")
 
 
 def test_nobody_sits_in_two_places(tmp_path: Path, table: pa.Table) -> None:
@@ -220,7 +220,7 @@ def test_nobody_sits_in_two_places(tmp_path: Path, table: pa.Table) -> None:
     pq.write_table(pa.Table.from_pylist(rows, SCHEMA), path)
     where = f"hand {row['hand']} of session {shown(row['session'])}"
     told = f"the column seats has {shown(row['seats'][0])} in two places in {where}"
-    assert refusal(path) == f"it has values that no log has: {told}"
+    assert refusal(path) == f"it has values that no log has: row {rows.index(row) + 1}: {told}"
 
 
 def test_players_that_nobody_is(tmp_path: Path, table: pa.Table) -> None:
