@@ -531,9 +531,10 @@ class SessionFiles:
 
     def take_parquet(self, path: Path) -> None:
         """Store the sessions of a Parquet file: as the file it is if all are new, else those that are."""
-        from ledger.hands import session_ids  # noqa: PLC0415 - what reads Parquet takes its time to load
+        from ledger.hands import check_size, session_ids  # noqa: PLC0415 - what reads Parquet takes its time to load
 
         try:
+            check_size(path, str(path), upload=False)
             names = session_ids(path)
             again = [name for name in names if name in self.homes]
             if again and digest(path) in self.columns:

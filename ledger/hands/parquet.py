@@ -16,6 +16,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -30,7 +31,7 @@ from ledger.hands.admitted import no_name
 from ledger.hands.model import Hands
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import LATER, SCHEMA, VERSION, VERSION_KEY, Refusal, encode, valid
-from ledger.log.words import MOST_CARDS, MOST_SEATS
+from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 
 ROWS: Final = 50_000
 """Rows of a group in the file, and about the most hands that are in memory at a time."""
@@ -95,7 +96,7 @@ def read_hands(path: str | Path, most: int = ROWS, groups: range | None = None, 
     """
     rows = max(1, most // 2)
     at = 0 if groups is None else None
-    for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows):
+    for table in _whole_sessions(_tables(path, rows) if groups is None else _tables_of(path, rows, groups), rows, path):
         yield _decoded(table, path if name is None else name, at)
         at = None if at is None else at + table.num_rows
 
@@ -208,7 +209,7 @@ def _bisected(table: pa.Table, ends: Sequence[int], *, whole: bool) -> tuple[Exc
     return reasons.get(end), end
 
 
-def _whole_sessions(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
+def _whole_sessions(tables: Iterable[pa.Table], rows: int, path: str | Path) -> Iterator[pa.Table]:
     """Yield rows of whole sessions, about as many as ``rows`` or twice that."""
     whole: list[pa.Table] = []
     begun: list[pa.Table] = []
@@ -216,6 +217,8 @@ def _whole_sessions(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]
         starts = np.flatnonzero(valid(table.column("players").combine_chunks()))
         if not len(starts):
             begun.append(table)
+            if sum(part.num_rows for part in begun) > MOST_HANDS + rows:
+                raise LogError(str(path), f"more than {MOST_HANDS:,} rows are of one session", _HOSTILE)
             continue
         whole += [*begun, table.slice(0, starts[-1])]
         begun = [table.slice(starts[-1])]
@@ -277,6 +280,7 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
     """Open a file of hands; whatever is wrong with it is a LogError, also as long as it is read."""
     try:
         with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
+            _check_inside(path, file)
             _check_version(path, file)
             yield file
     except FileNotFoundError as error:
@@ -286,6 +290,20 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
             message = f"cannot be read: {error.strerror}"
             raise LogError(str(path), message, "check the path and its permissions") from error
         raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
+
+
+def _check_inside(path: str | Path, file: pq.ParquetFile) -> None:
+    """Raise LogError for a file that becomes larger than so many hands can be, before anything of it is decoded."""
+    about = Path(path).stat()
+    small = about.st_size < _SMALL
+    found = _inside(str(path), about.st_mtime_ns, about.st_size) if small else _said(file.metadata, about.st_size, upload=False)
+    if found:
+        raise LogError(str(path), found, _HOSTILE)
+
+
+@lru_cache(maxsize=1000)
+def _inside(path: str, _changed: int, _size: int) -> str:
+    return problem_of(Path(path), upload=False)
 
 
 def _check_missing(path: str | Path, missing: int) -> None:
@@ -327,65 +345,82 @@ MEMORY: Final = 150_000_000
 SECONDS: Final = 8
 """The same in time of its own; others may keep the machine busy for longer."""
 
-TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read"
+TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many hands can be"
 
 _LARGER: Final = "import larger files on the command line: bourre import"
+_HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
 _FOOTER: Final = 1_000_000
 """Bytes of what a file says of itself."""
 _AT_ONCE: Final = 1_000
 _EACH: Final = 2 * MOST_SEATS * MOST_CARDS
 """Values of one column that a row has at most, of all that were ever written by us."""
 _SPARE: Final = 100_000
+_SMALL: Final = 5_000_000
+"""Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so much larger."""
 
 
-def check_size(path: Path, name: str) -> None:
-    """Raise LogError, with ``name`` for the file, if it becomes too large when it is decoded, or cannot be read."""
-    words = [sys.executable, "-P", "-m", "ledger.hands.parquet", str(path)]
+def check_size(path: Path, name: str, *, upload: bool = True) -> None:
+    """Raise LogError, with ``name`` for the file, if it becomes too large when it is decoded, or cannot be read.
+
+    One that is no ``upload`` may have any number of hands. Another process with little memory and time counts.
+    """
+    words = [sys.executable, "-P", "-m", "ledger.hands.parquet", str(path), *(["upload"] if upload else [])]
+    seconds = SECONDS + path.stat().st_size // _A_SECOND
     try:
         done = subprocess.run(  # noqa: S603 - ourselves
-            words, env={**os.environ, **_ALONE}, capture_output=True, text=True, timeout=8 * SECONDS, check=False
+            words, env={**os.environ, **_ALONE}, capture_output=True, text=True, timeout=8 * seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        raise LogError(name, f"it takes more than {SECONDS} seconds to read", _LARGER) from None
+        raise LogError(name, f"it takes more than {seconds} seconds to read", _HOSTILE) from None
     if done.returncode:
         said = done.stdout.strip() or "it takes too much memory or time to read"
-        raise LogError(name, said, _LARGER)
+        raise LogError(name, said, _LARGER if done.returncode == _FOR_UPLOAD else _HOSTILE)
 
 
+_A_SECOND: Final = 2_000_000
+"""Bytes of an honest file that are counted in a second."""
+_FOR_UPLOAD: Final = 2
+"""What the process ends with for a file that is only too large to be uploaded; 1 for one that is refused everywhere."""
 _ALONE: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 
 
-def problem_of(path: Path) -> str:
-    """What is too large in a file, empty if nothing is."""
-    if _footer(path) > _FOOTER:
+def problem_of(path: Path, *, upload: bool) -> str:
+    """What is too large in a file, empty if nothing is; of an ``upload`` all rows together, of another some at a time."""
+    if _footer(path) > _FOOTER + path.stat().st_size // 10:
         return f"it says more than {_FOOTER // 1_000_000} MB about itself"
     texts = [field.name for field in SCHEMA if _has_text(field.type)]
     with pq.ParquetFile(path) as file:
-        found = _said(file.metadata)
+        found = _said(file.metadata, path.stat().st_size, upload=upload)
         leaves = [file.metadata.schema.column(at).path for at in range(file.metadata.num_columns)]
     if found:
         return found
     with pq.ParquetFile(path, read_dictionary=[leaf for leaf in leaves if leaf.partition(".")[0] in texts]) as file:
-        rows = size = 0
+        room = MOST_BYTES
         for batch in file.iter_batches(_AT_ONCE, use_threads=False):
-            rows += batch.num_rows
-            size += sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
-            if rows > MOST_ROWS or size > MOST_BYTES:
+            room += 0 if upload else _A_ROW * batch.num_rows
+            room -= sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
+            if room < 0:
                 return TOO_LARGE
     return ""
 
 
-def _said(metadata: pq.FileMetaData) -> str:
+def _said(metadata: pq.FileMetaData, size: int, *, upload: bool) -> str:
     """What in the file's own description of its size is too large."""
-    if metadata.num_rows > MOST_ROWS:
+    if upload and metadata.num_rows > MOST_ROWS:
         return f"it has {metadata.num_rows:,} rows, and at most {MOST_ROWS:,} can be uploaded"
-    written = 0
+    if metadata.num_rows > 10 * MOST_ROWS + 2 * size:
+        return f"it has {metadata.num_rows:,} rows, more than so small a file can have"
+    room = MOST_BYTES + (0 if upload else _A_ROW * metadata.num_rows)
     for group in map(metadata.row_group, range(metadata.num_row_groups)):
         for column in map(group.column, range(group.num_columns)):
-            written += column.total_uncompressed_size
+            room -= column.total_uncompressed_size
             if column.num_values > _EACH * group.num_rows + _SPARE:
                 return f"the column {column.path_in_schema.partition('.')[0]} has more values than so many hands have"
-    return TOO_LARGE if written > MOST_BYTES else ""
+    return "" if room >= 0 else TOO_LARGE
+
+
+_A_ROW: Final = 4_000
+"""Bytes of a hand with all that is written of it."""
 
 
 def _footer(path: Path) -> int:
@@ -419,31 +454,33 @@ def _leaf_size(array: pa.Array) -> int:
     return int(pc.sum(pc.take(lengths, array.indices)).as_py() or 0) + 8 * len(array)
 
 
-def main(path: str) -> int:
-    """Look at the file at ``path``; 1 if something is too large."""
+def main(path: str, upload: str = "") -> int:
+    """Look at the file at ``path``; not 0 if something is too large."""
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
-    _limit()
+    _limit(SECONDS + Path(path).stat().st_size // _A_SECOND)
+    honest = False
     try:
-        found = problem_of(Path(path))
+        found = problem_of(Path(path), upload=bool(upload))
+        honest = bool(found and upload) and not problem_of(Path(path), upload=False)
     except MemoryError:
         found = TOO_LARGE
     except (pa.ArrowException, OSError, ValueError) as error:
         found = f"it is no Parquet file, or a damaged one: {str(error)[:200]}"
     sys.stdout.write(found)
-    return 1 if found else 0
+    return _FOR_UPLOAD if honest else bool(found)
 
 
-def _limit() -> None:
+def _limit(seconds: int) -> None:
     """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415 - not everywhere
 
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
         most = int(status["VmData"].split()[0]) * 1024 + MEMORY
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

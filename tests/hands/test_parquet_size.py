@@ -11,7 +11,8 @@ from hands_alike import case_sessions
 
 from ledger import Book, UserError
 from ledger.book.settings import Role
-from ledger.hands import check_size, columns, write_hands
+from ledger.files import LogError
+from ledger.hands import check_size, columns, read_hands, session_ids, write_hands
 from ledger.hands.parquet import MOST_ROWS
 from ledger.hands.parquet_encode import SCHEMA
 
@@ -48,6 +49,42 @@ def lying(path: Path) -> Path:
     path.write_bytes(content)
     assert pq.read_metadata(path).row_group(0).column(1).total_uncompressed_size == 10
     return path
+
+
+def large(kind: pa.DataType, rows: int) -> pa.Array:
+    """A column that is small in a file and has a hundred megabytes: many values in one row, or one long text in every row."""
+    if pa.types.is_list(kind):
+        values = pa.nulls(3_000_000, kind.value_type)
+        return pa.concat_arrays(
+            [pa.ListArray.from_arrays(pa.array([0, len(values)], pa.int32()), values), pa.nulls(rows - 1, kind)]
+        )
+    return pa.array(["a" * 40_000] * rows, kind)
+
+
+LARGE = [field.name for field in SCHEMA if pa.types.is_list(field.type) or pa.types.is_string(field.type)]
+"""The columns of which one row may have much; the others have one number a row."""
+
+
+@pytest.mark.parametrize("name", [*LARGE[::9], *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)])
+def test_each_column_is_held_against_what_a_log_can_have_before_it_is_decoded(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = 3_000
+    arrays = [large(field.type, rows) if field.name == name else pa.nulls(rows, field.type) for field in SCHEMA]
+    path = tmp_path / "one.parquet"
+    pq.write_table(pa.table(arrays, schema=SCHEMA), path, compression="zstd")
+    assert path.stat().st_size < 100_000
+    monkeypatch.setattr("ledger.hands.parquet.decode", None)
+    for read in (lambda: list(read_hands(path)), lambda: session_ids(path), lambda: check_size(path, str(path))):
+        with pytest.raises(LogError, match=r"becomes larger than|has more values") as refused:
+            read()
+        assert "bourre import" not in refused.value.remedy  # what is refused is refused everywhere
+
+
+def test_rows_without_end_are_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path / "one.parquet", 2_000_000, kind=["empty"])
+    with pytest.raises(LogError, match="2,000,000 rows, more than so small a file can have"):
+        list(read_hands(path))
 
 
 @pytest.mark.slow
