@@ -396,11 +396,12 @@ def problem_of(path: Path, *, upload: bool) -> str:
         return found
     with pq.ParquetFile(path, read_dictionary=[leaf for leaf in leaves if leaf.partition(".")[0] in texts]) as file:
         room = MOST_BYTES
-        for batch in file.iter_batches(_AT_ONCE, use_threads=False):
-            room += 0 if upload else _A_ROW * batch.num_rows
-            room -= sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
-            if room < 0:
-                return TOO_LARGE
+        for group in range(file.metadata.num_row_groups):  # one by one: dictionaries of two are not put together
+            for batch in file.iter_batches(_AT_ONCE, row_groups=[group], use_threads=False):
+                room += 0 if upload else _A_ROW * batch.num_rows
+                room -= sum(_leaf_size(leaf) for column in batch.columns for leaf in _leaves(column))
+                if room < 0:
+                    return TOO_LARGE
     return ""
 
 

@@ -119,7 +119,7 @@ def test_the_book_afterwards_answers_as_before(cases: int, rows: Rows, tmp_path:
         table, name = with_another(rows, rng)
         path = tmp_path / f"{at}.parquet"
         pq.write_table(table, path)
-        done = import_files(folder, [path], ImportOptions(anyway=True))
+        done = import_files(folder, [path], ImportOptions(keep_both=True))
         stored = [one for one in done.sessions if one.outcome != REFUSED]
         assert stored or done.sessions[0].unreadable, name
         if stored:
