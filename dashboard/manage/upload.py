@@ -21,6 +21,8 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
 from ledger.book import MadeLog
 from ledger.book.import_outcome import Imported, SessionOutcome
+from ledger.book.payment_lines import Booked
+from ledger.book.settings import Role
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
@@ -39,6 +41,7 @@ _BY_COMMAND: Final = "Choose fewer files, or bring them in on the machine that h
 _ROUND: Final = "import round"
 _DONE: Final = "import done"
 _SEEN: Final = "import seen"
+_PAID: Final = "import paid"
 _SHOWN: Final = 10
 _NAMED: Final = 60
 _WORDS: Final = {
@@ -311,8 +314,32 @@ def _outcome() -> None:
         if done.found:
             navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
         _refusals(done.refused)
+        _ask_whether_paid(done)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
-    st.button("Done", key="import told", on_click=lambda: st.session_state.pop(_DONE, None))
+    st.button("Done", key="import told", on_click=_forget_outcome)
+
+
+def _ask_whether_paid(done: Imported) -> None:
+    """Ask bankers once whether results from a spreadsheet were paid at the time, and note it."""
+    if not done.results or the_book().role < Role.BANKER:
+        return
+    paid: Booked | UserError | None = st.session_state.get(_PAID)
+    if isinstance(paid, UserError):
+        page.complain(paid)
+    elif paid is not None:
+        st.success(f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its evening.")
+    else:
+        st.markdown("**Were these evenings paid at the time?** Otherwise what was lost in them is still owed.")
+        st.button("They were paid", key="paid then", on_click=_settle_then, args=(done.results,))
+
+
+def _settle_then(sessions: list[str]) -> None:
+    page.attempt(_PAID, lambda: the_book().settle_then(sessions))
+
+
+def _forget_outcome() -> None:
+    for key in (_DONE, _PAID):
+        st.session_state.pop(key, None)
 
 
 # --- Unreadable lines ------------------------------------------------------------------------------------------------------

@@ -137,6 +137,7 @@ class Book:
     # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.
     pay = _allowed(Role.BANKER, "record payments", payment_lines.pay)
     settle = _allowed(Role.BANKER, "record payments", payment_lines.settle)
+    settle_then = _allowed(Role.BANKER, "record payments", payment_lines.settle_then)
     settle_line = _allowed(Role.BANKER, "record payments", payment_lines.settle_line)
     take_back_one = _allowed(Role.BANKER, "record payments", payment_lines.take_back_one)
     take_all_back = _allowed(Role.BANKER, "record payments", payment_lines.take_back)

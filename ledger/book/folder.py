@@ -77,6 +77,10 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
+FROM_RESULTS: Final = "results-"
+"""What the ids of sessions from a spreadsheet of results begin with."""
+
+
 def make_folder(folder: Path) -> None:
     """Make the folders of a book that are not there yet, and a ``.gitignore`` for what follows from the rest."""
     try:

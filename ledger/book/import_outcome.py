@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import account_names
+from ledger.book.folder import FROM_RESULTS
 from ledger.book.unread import Unread, UnreadSession
 from ledger.errors import UserError
 from ledger.findings import Finding
@@ -254,6 +255,11 @@ class Imported:
     def removed(self) -> list[str]:
         """The ids of the sessions that are no longer in the book, because their spreadsheet has them no more."""
         return [str(one.session) for one in self.of(REMOVED)]
+
+    @property
+    def results(self) -> list[str]:
+        """The ids of the sessions that came from a spreadsheet of results, new or not."""
+        return [one.session for one in self.sessions if one.session and one.session.startswith(FROM_RESULTS)]
 
     @property
     def refused(self) -> list[SessionOutcome]:

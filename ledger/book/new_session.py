@@ -15,7 +15,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, ask
 from ledger.book.carried_tables import last_of
-from ledger.book.folder import SETTINGS, is_book, name_for
+from ledger.book.folder import FROM_RESULTS, SETTINGS, is_book, name_for
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 from ledger.game.options import typed_rules
@@ -35,6 +35,7 @@ class NextSession(NamedTuple):
     ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
     all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
     hand of the book, from the dealer's left on, ``players`` all players of the book, and ``ids`` the ids of all sessions.
+    ``played``: there was a session to take this from; results from a spreadsheet tell no rules, stakes or seats.
     """
 
     rules: str = "louisiana"
@@ -47,13 +48,19 @@ class NextSession(NamedTuple):
     players: tuple[str, ...] = ()
     ids: frozenset[str] = frozenset()
     exempt: frozenset[str] | None = frozenset()
+    played: bool = False
 
     def pot_line(self, chips: int) -> int | None:
         """The chips for a ``pot`` line in the header; None, for no line, if the pot is empty and was before."""
         return chips if chips or self.pot else None
 
     def exempt_line(self, chips: int, seats: Iterable[str]) -> tuple[str, ...] | None:
-        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left."""
+        """The players a header exempts with ``chips`` in the pot: exemptions carry over only with the pot as it was left.
+
+        Nobody where they are not known and the pot is empty: so it is said at the table, and a pot of antes can be followed.
+        """
+        if self.exempt is None and not chips:
+            return ()
         if not chips or chips != self.pot or self.exempt is None:
             return None
         return tuple(name for name in seats if name in self.exempt) or None
@@ -75,19 +82,22 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
     last = connection.execute(_LAST).fetchall()
     if not last:
-        return NextSession(players=players, ids=ids)
+        return NextSession(players=players, ids=ids, exempt=None if ids else frozenset())
     rules, ante, chip, unit, game = last[0]
-    pots = connection.execute("SELECT chips FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
+    pots = connection.execute("SELECT amount FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
     people = last_of(connection, game).exempt
     exempt = None if people is None else frozenset(name for (name,) in connection.execute(_NAMES, [list(people)]).fetchall())
     ((usual,),) = connection.execute("SELECT game FROM about").fetchall()
     game = None if game == usual else game
-    pot = max(0, sum(int(chips) for (chips,) in pots))
-    return NextSession(rules, ante, chip, unit, game, pot, seats, players, ids, exempt)
+    pot, rest = divmod(max(0, sum(int(amount) for (amount,) in pots)), chip)
+    return NextSession(rules, ante, chip, unit, game, 0 if rest else pot, seats, players, ids, exempt, played=True)
 
 
-_LAST = "SELECT rules, ante, chip, unit, game FROM sessions ORDER BY date DESC, id DESC LIMIT 1"
+_LAST = f"""
+    SELECT rules, ante, chip, unit, game FROM sessions WHERE hands > 0 OR NOT starts_with(id, '{FROM_RESULTS}')
+    ORDER BY date DESC, id DESC LIMIT 1
+"""  # noqa: S608 - our own name
 _NAMES = "SELECT name FROM names WHERE list_contains($1, player)"
 _SEATS = """
     WITH last AS (
@@ -110,8 +120,8 @@ def usual_session(folder: Path, waiting: Waiting | None = None) -> tuple[NextSes
 
 
 def with_house(usual: NextSession, settings: Settings) -> NextSession:
-    """The next session by the rules of the house, if there was no session yet."""
-    if usual.ids:
+    """The next session by the rules of the house, if there was no session yet to take them from."""
+    if usual.played:
         return usual
     house = settings.house
     return usual._replace(

@@ -25,7 +25,7 @@ from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
-from ledger.log import Problem, content_of, format_statement, other_money, with_payment
+from ledger.log import Problem, content_of, format_statement, other_money, with_payments
 from ledger.log.between_hands import Portion, name_in, portions_from
 from ledger.log.payments import ExpenseLine, PaymentLine
 from ledger.log.values import money_text
@@ -280,13 +280,12 @@ def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tup
     """Add lines to the payments file, which is replaced once; return where they are. Raises ClosedError for a closed day."""
     path, currency = hold.folder / PAYMENTS, hold.state.settings.usual_currency
     text = content_of(path) if path.exists() else b""
-    lines = []
-    for one in records:
-        check_day_is_open(hold.folder, one.date, "the payment")
-        text = with_payment(text, one, currency, str(path))
-        lines.append(text.count(b"\n"))
-    if records:
-        write_atomically(path, text)
+    for day in dict.fromkeys(one.date for one in records):
+        check_day_is_open(hold.folder, day, "the payment")
+    if not records:
+        return path, []
+    text, lines = with_payments(text, records, currency, str(path))
+    write_atomically(path, text)
     return path, lines
 
 
@@ -439,13 +438,15 @@ def _no_payment(one: SuggestedTransfer) -> str:
     return "chips without a value are not money" if one.unit == CHIPS else ""
 
 
-def _of_session(connection: DuckDBPyConnection, session: str) -> tuple[list[SuggestedTransfer], list[LeftOut]]:
+def _of_session(
+    connection: DuckDBPyConnection, session: str, *, paid_then: bool = False
+) -> tuple[list[SuggestedTransfer], list[LeftOut]]:
     """Return the lines that settle a session and have not been paid, and those that may have been.
 
     Nothing is booked twice: an equal payment strikes a line if it was made for this session, or on its day or later for no
     other. A line is uncertain if the same two have paid another amount since. It is also uncertain if the payer owes nothing
     any more and the payee is owed nothing, or if that is true of one of them who has paid or been paid since, as when the plan
-    of all sessions was paid.
+    of all sessions was paid. If it is known to have been ``paid_then``, where they stand today says nothing.
     """
     found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
     if found_day is None:
@@ -463,7 +464,7 @@ def _of_session(connection: DuckDBPyConnection, session: str) -> tuple[list[Sugg
             left.append(one)
         else:
             since.remove(equal)
-    doubts = [(one, "" if _no_payment(one) else _may_be_settled(one, since, stands)) for one in left]
+    doubts = [(one, "" if _no_payment(one) else _may_be_settled(one, since, {} if paid_then else stands)) for one in left]
     return [one for one, why in doubts if not why], [LeftOut(one, why) for one, why in doubts if why]
 
 
@@ -473,6 +474,8 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands
         if (other.payer, other.payee, other.unit) == (one.payer_account, one.payee_account, one.unit):
             amount = amount_text(other.amount, one.unit)
             return f"{one.payer} paid {one.payee} {amount} on {other.date}, which may have been for this"
+    if not stands:
+        return ""
     payer, payee = (stands.get((account, one.unit), 0) for account in (one.payer_account, one.payee_account))
     took_part = {account for other in since if other.unit == one.unit for account in (other.payer, other.payee)}
     netted = (payer >= 0 and one.payer_account in took_part) or (payee <= 0 and one.payee_account in took_part)
@@ -503,6 +506,24 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
     with held(folder, waiting) as hold:
         hold.settle(check)
         return _book(hold, agreed.payments, day, f"{_FOR}{agreed.session}" if agreed.session else "")
+
+
+def settle_then(folder: Path, sessions: Sequence[str], waiting: Waiting | None = None) -> Booked:
+    """Book what settles each of some sessions, on its day: they were paid at the time. What may be booked already is not."""
+
+    def said(connection: DuckDBPyConnection) -> list[PaymentLine]:
+        names = player_names(connection)
+        days = dict(connection.execute("SELECT id, date FROM sessions ORDER BY date, id").fetchall())
+        return [
+            PaymentLine(0, str(day), names[one.payer_account], names[one.payee_account], one.amount, one.unit, f"{_FOR}{session}")
+            for session, day in days.items()
+            if session in wanted
+            for one in settlement_of(_of_session(connection, session, paid_then=True)[0]).payments
+        ]
+
+    wanted = set(sessions)
+    with held(folder, waiting) as hold:
+        return _write(hold, hold.settle(said))
 
 
 def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:

@@ -98,6 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     help_text = "store an evening that looks like one that the book has under another id: they are two"
     parser.add_argument("--keep-both", action="store_true", help=help_text)
     parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)  # before each doubt had an option of its own
+    parser.add_argument("--paid", action="store_true", help="the results of a spreadsheet were paid at the time: note that")
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
     add_jobs_option(parser)
     add_dask_option(parser)
@@ -151,7 +152,26 @@ def _import(args: argparse.Namespace) -> int:
                 done = import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
     _print(args, done, told=told)
+    if any(b"\nchip " in one.content for one in made) and done.results and not args.dry_run and not done.refused:
+        _paid_then(args, done.results, new=bool(done.stored))
     return done.status
+
+
+def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> None:
+    """Note that results from a spreadsheet were paid at the time, if that is so: at a terminal it is asked once."""
+    from ledger.book.payment_lines import settle_then
+
+    if not args.paid and not (new and is_attended() and confirms("Were these evenings paid at the time?")):
+        if new:
+            note(folded("If these evenings were paid at the time, run this import once more with --paid.", "", "  "))
+        return
+    booked = settle_then(folder_of(args), sessions, say_waiting)
+    if not booked.lines:
+        note("No payment was left to note.")
+        return
+    lines = f"{booked.lines[0]} to {booked.lines[-1]}" if len(booked.lines) > 1 else str(booked.lines[0])
+    note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
+    note("To undo it, delete those lines.")
 
 
 _DOUBTS: Final = {"--replace": "Replace what is in the book?", "--keep-both": "Is this another evening, to be kept as well?"}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, note
 from ledger.errors import UserError, shell_text
+from ledger.log.words import MOST_SEATS, quote
 
 if TYPE_CHECKING:
     from ledger.recording.recording import NewSession
@@ -82,7 +83,9 @@ def _evening(args: argparse.Namespace) -> NewSession:
     day = parse_day(args.date)
     session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:
-        raise UserError("cannot tell who plays: the book has no evening yet", 'bourre new --seats "Ann, Bea, Cal"')
+        message = "results do not say who sat where" if usual.ids else "the book has no evening yet"
+        names = ", ".join(map(quote, usual.players[:MOST_SEATS])) or "Ann, Bea, Cal"
+        raise UserError(f"cannot tell who plays: {message}", shell_text(["bourre", "new", "--seats", names]))
     seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
     return as_last_time(usual, day, session, seats)
 

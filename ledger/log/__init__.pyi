@@ -37,6 +37,7 @@ from .writer import (
     help_rows as help_rows,
     with_last_end as with_last_end,
     with_payment as with_payment,
+    with_payments as with_payments,
     with_statement as with_statement,
     write as write,
     write_payments as write_payments,

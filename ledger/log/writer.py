@@ -215,15 +215,27 @@ def with_payment(
     the book, as for ``read_payments``. Only a missing last newline is added to what was there; an empty text becomes a
     new file. Raises UserError for a file that cannot be read, and for a payment that no line can hold.
     """
+    return with_payments(text, [payment], currency, file)[0]
+
+
+def with_payments(
+    text: AnyStr, some: Sequence[PaymentLine | ExpenseLine], currency: str | None = None, file: str = PAYMENTS_FILE
+) -> tuple[AnyStr, list[int]]:
+    """Like ``with_payment`` for several, in their order; returns the lines on which they are as well."""
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
-    line = _line_of(payment)
-    longer = _with_lines(start, [*_lines_above(payment, before), line])
+    lines = []
+    for one in some:
+        lines += [*_lines_above(one, before), _line_of(one)]
+        before.date, before.currency, before.lost = one.date, one.currency, {}
+    longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)
-    _check_no_more(before, after, line)
-    _check_alike(after.statements[-1], payment, line, file)
-    return longer
+    _check_no_more(before, after, lines[-1])
+    new = [said for said in after.statements[len(before.statements) :] if not isinstance(said, Date | Currency)]
+    for said, one in zip(new, some, strict=True):
+        _check_alike(said, one, _line_of(one), file)
+    return longer, [said.line for said in new]
 
 
 def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
