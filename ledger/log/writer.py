@@ -225,7 +225,7 @@ def with_payments(
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
-    lines = []
+    lines: list[str] = []
     for one in some:
         lines += [*_lines_above(one, before), _line_of(one)]
         before.date, before.currency, before.lost = one.date, one.currency, {}
@@ -233,8 +233,8 @@ def with_payments(
     after: Payments = read_payments(longer, file, currency)
     _check_no_more(before, after, lines[-1])
     new = [said for said in after.statements[len(before.statements) :] if not isinstance(said, Date | Currency)]
-    for said, one in zip(new, some, strict=True):
-        _check_alike(said, one, _line_of(one), file)
+    for found, payment in zip(new, some, strict=True):
+        _check_alike(found, payment, _line_of(payment), file)
     return longer, [said.line for said in new]
 
 
