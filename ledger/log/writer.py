@@ -225,10 +225,7 @@ def with_payments(
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
-    lines: list[str] = []
-    for one in some:
-        lines += [*_lines_above(one, before), _line_of(one)]
-        before.date, before.currency, before.lost = one.date, one.currency, {}
+    lines = list(_lines_for(some, before))
     longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)
     _check_no_more(before, after, lines[-1])
@@ -236,6 +233,12 @@ def with_payments(
     for found, payment in zip(new, some, strict=True):
         _check_alike(found, payment, _line_of(payment), file)
     return longer, [said.line for said in new]
+
+
+def _lines_for(some: Sequence[PaymentLine | ExpenseLine], before: Payments) -> Iterator[str]:
+    for one in some:
+        yield from (*_lines_above(one, before), _line_of(one))
+        before.date, before.currency, before.lost = one.date, one.currency, {}
 
 
 def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
