@@ -27,7 +27,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
 from ledger.log import Problem, content_of, format_statement, other_money, with_payments
 from ledger.log.between_hands import Portion, name_in, portions_from
-from ledger.log.payments import ExpenseLine, PaymentLine
+from ledger.log.payments import ExpenseLine, Given, PaymentLine, given_for
 from ledger.log.values import money_text
 from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import CHIPS, FEWEST, amount_text, standing
@@ -109,6 +109,8 @@ class Wish:
     note: str = ""
     new: bool = False
     anyway: bool = False
+    given: str = ""
+    """What was paid, if that was in another currency: ``10 EUR``; then ``currency`` is that of ``amount``."""
 
 
 class BalanceChange(NamedTuple):
@@ -184,7 +186,8 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         amount = parse_paid(wish.amount, unit)
         if not wish.anyway:
             _check_direction(payer, payee, amount, unit, wish)
-        payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note)
+        given = _given(wish, unit) if wish.given else None
+        payment = PaymentLine(0, parse_day(wish.day), payer.name, payee.name, amount, unit, wish.note, given)
         path, (line,) = _append(hold, [payment])
         names = (payer.name, payee.name)
 
@@ -195,6 +198,13 @@ def pay(folder: Path, wish: Wish, waiting: Waiting | None = None) -> Paid:
         open_units = {one for party in (payer, payee) for one, open_amount in party.stands.items() if open_amount}
         elsewhere = [] if unit in open_units else sorted(open_units)
         return Paid(path, line, payment, unit, _changes([payer, payee], now, unit), elsewhere, earlier, [unit] == units)
+
+
+def _given(wish: Wish, unit: str) -> Given:
+    try:
+        return given_for([*wish.given.split(), "for", wish.amount, unit], 0)[0]
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy or "write it like this: 10 EUR for 11.20 USD") from problem
 
 
 def _concerned(hold: HeldBook, words: Sequence[str], *, new: bool) -> tuple[list[Party], list[str]]:

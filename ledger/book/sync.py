@@ -32,6 +32,7 @@ from ledger.book.settings import read_settings
 from ledger.book.settings_edit import change_settings, kept, meet, put_back, with_currency, without_players
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
+from ledger.money import amount_text
 from ledger.workers import ALONE, Crew
 
 # --- Players whom nothing names ---------------------------------------------------------------------------------------
@@ -110,6 +111,7 @@ def payment_records(paid: Payments, people: Mapping[str, int]) -> dict[str, Sequ
 
 def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
     """The values of a line of the payments file besides names."""
+    given = one.given if isinstance(one, PaymentLine) else None
     return {
         "session": None,
         "file": paid.file,
@@ -117,7 +119,7 @@ def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
         "date": date.fromisoformat(one.date),
         "unit": one.currency,
         "amount": one.amount,
-        "note": one.note,
+        "note": one.note if given is None else f"{amount_text(*given)} for it{', ' if one.note else ''}{one.note}",
     }
 
 

@@ -303,6 +303,7 @@ examples:
   bourre pay Cal Eve 12.50
   bourre pay Cal Eve 12.50 --note "venmo, for both evenings"
   bourre pay "Big Al" Eve 20 --currency EUR --date 2026-11-21
+  bourre pay Cal Eve 10 EUR for 11.20 USD    settles 11.20 USD; no rate is kept
 
 exit status: 0 the payment is on the disk; 2 nothing was noted
 """
@@ -313,6 +314,7 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("payer", metavar="FROM", help="who paid: any name of a player of the book")
     parser.add_argument("payee", metavar="TO", help="who got it")
     parser.add_argument("amount", metavar="AMOUNT", help="how much: 12.50")
+    parser.add_argument("other", nargs="*", metavar="CUR for AMOUNT CUR", help="what it settles, in another currency")
     parser.add_argument("--currency", metavar="CUR", help="the currency: USD, EUR, … (default: as the book tells)")
     parser.add_argument("--note", default="", metavar="TEXT", help="a remark that stays with the payment")
     parser.add_argument("--date", metavar="DATE", help="the day of the payment, such as 2026-11-21 (default: today)")
@@ -326,11 +328,25 @@ def run_pay(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
     from ledger.book import Wish, pay
 
-    wish = Wish(args.payer, args.payee, args.amount, args.currency, args.date, args.note, args.new, args.anyway)
+    amount, unit, given = _settled(args)
+    wish = Wish(args.payer, args.payee, amount, unit, args.date, args.note, args.new, args.anyway, given)
     _day(args)
     paid = _noted(wish, lambda one: pay(folder_of(args), one, say_waiting))
     print("\n".join(_receipt(paid, args)))
     return 0
+
+
+def _settled(args: argparse.Namespace) -> tuple[str, str | None, str]:
+    """The amount that is settled, its currency, and what was paid for it in another one."""
+    match args.other:
+        case []:
+            return args.amount, args.currency, ""
+        case [unit] if args.currency in {None, unit}:
+            return args.amount, unit, ""
+        case [unit, "for", amount, other] if args.currency in {None, other}:
+            return amount, other, f"{args.amount} {unit}"
+    words = " ".join([args.amount, *args.other])
+    raise UserError(f"{visible(words)} is not an amount", "such as: 12.50, 12.50 EUR, or 10 EUR for 11.20 USD; a remark: --note")
 
 
 def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
@@ -338,8 +354,9 @@ def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
 
     said, unit = paid.payment, paid.unit
     undo = pay_words(replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo)
+    given = "" if said.given is None else f"{amount_text(*said.given)} for "
     lines = [
-        f"{said.payer} paid {said.payee} {amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
+        f"{said.payer} paid {said.payee} {given}{amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
         "",
         change_table(paid.changes),
         "",

@@ -14,9 +14,16 @@ from ledger.log.between_hands import Portion, expense_text, portions_from, share
 from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
-from ledger.log.spellings import before_the_keyword, behind_a_prefix, currencies_named, date_meant, keyword_meant
+from ledger.log.spellings import (
+    before_the_keyword,
+    behind_a_prefix,
+    currencies_named,
+    date_meant,
+    is_exchange,
+    keyword_meant,
+)
 from ledger.log.values import Context, check_quotes, currency_from, money_from, money_text, name_from
-from ledger.log.words import BLANK, Problem, first_word, is_number, quote, shown, spelt_plainly, split
+from ledger.log.words import BLANK, Problem, first_word, is_number, quote, quoted, shown, spelt_plainly, split
 from ledger.months import MONTH_BY_NAME
 
 # --- Payment statements -----------------------------------------------------------------------------------------------
@@ -38,11 +45,19 @@ class Currency(NamedTuple):
     comment: str = ""
 
 
+class Given(NamedTuple):
+    """An amount in minor units of another currency."""
+
+    amount: int
+    currency: str
+
+
 class PaymentLine(NamedTuple):
     """``pay Bea Ann 12.50 venmo``: from Bea to Ann, with the day and the currency that apply there.
 
     ``amount`` is in minor units of ``currency``, which is None if none was named (then hundredths);
-    ``note`` is the free text, without its quotes.
+    ``note`` is the free text, without its quotes. In ``pay Bea Ann 10 EUR for 11.20 USD`` the amount is what was settled,
+    11.20 USD, and ``given`` what was paid for it; no rate is known.
     """
 
     line: int
@@ -52,6 +67,7 @@ class PaymentLine(NamedTuple):
     amount: int
     currency: str | None
     note: str
+    given: Given | None = None
     comment: str = ""
 
 
@@ -93,9 +109,27 @@ def _pay(context: Context, line: int, words: list[str], comment: str, text: str)
     payer, payee = _player(words, 1), _player(words, 2)
     if payer == payee:
         raise Problem(2, f"{shown(payee)} cannot pay themselves", _PAY_FORM, "name who paid, then who got it")
+    if is_exchange(words[4:]):
+        day = _day(context, "payment", "currency")
+        given, settled = given_for(words, 3)
+        return PaymentLine(line, day, payer, payee, *settled, free_words(words, text, 8), given, comment)
     day = _day(context, "payment")
     amount = money_from(words, 3, context.currency, "currency")
-    return PaymentLine(line, day, payer, payee, amount, context.currency, free_words(words, text, 4), comment)
+    return PaymentLine(line, day, payer, payee, amount, context.currency, free_words(words, text, 4), None, comment)
+
+
+def given_for(words: list[str], index: int) -> tuple[Given, Given]:
+    """What was paid and what that settled, of ``10 EUR for 11.20 USD`` at an index. Raises Problem for what is none."""
+    both = []
+    for at in (index, index + 3):
+        unit = currency_from(words, at + 1)
+        both.append(Given(money_from(words, at, unit), unit))
+    given, settled = both
+    if given.currency == settled.currency:
+        raise Problem(
+            index + 4, "both amounts are in one currency", "pay Bea Ann 10 EUR for 11.20 USD", "write what was paid once"
+        )
+    return given, settled
 
 
 def _expense(context: Context, line: int, words: list[str], comment: str, text: str) -> ExpenseLine:
@@ -111,9 +145,11 @@ def _expense(context: Context, line: int, words: list[str], comment: str, text: 
     return ExpenseLine(line, day, payer, amount, context.currency, free_words(words, text, 3, start), sharers, portions, comment)
 
 
-def _day(context: Context, what: str) -> str:
-    """The day that applies there. Raises Problem if it, or the currency, is not known."""
+def _day(context: Context, what: str, said: str = "") -> str:
+    """The day that applies there. Raises Problem if it, or the currency, is not known, unless the line has ``said`` it."""
     for kind, spoiled in context.lost.items():
+        if kind == said:
+            continue
         message = f"the {kind} of this {what} is not known: line {spoiled} cannot be read"
         raise Problem(0, message, f"a `{kind}` line above it", f"put line {spoiled} right")
     if context.date is None:
@@ -129,7 +165,11 @@ def _player(words: list[str], index: int) -> str:
 
 
 def _pay_text(said: PaymentLine, _currency: str | None) -> str:
-    words = ("pay", quote(said.payer), quote(said.payee), money_text(said.amount, said.currency), note_text(said.note))
+    amount = money_text(said.amount, said.currency)
+    if said.given is not None:
+        amount = f"{money_text(*said.given)} {said.given.currency} for {amount} {said.currency}"
+    note = quoted(said.note) if said.given is None and is_exchange(said.note.split()) else note_text(said.note)
+    words = ("pay", quote(said.payer), quote(said.payee), amount, note)
     return " ".join(filter(None, words))
 
 
@@ -157,10 +197,10 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         PaymentLine,
         tuple(
             Part(field, own(form))
-            for field, form in (("payer", "PLAYER"), ("payee", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"))
+            for field, form in (("payer", "PLAYER"), ("payee", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("given", ""))
         ),
         example="pay Bea Ann 12.50 venmo",
-        help="Money from one person to another, between two sessions.",
+        help="Money from one person to another, between two sessions; 10 EUR for 11.20 USD: what was paid, and what it settles.",
         own_reader=_pay,
         own_writer=_pay_text,
     ),

@@ -22,7 +22,7 @@ from unicodedata import category
 from ledger.log.between_hands import BetweenHands, sharers_from
 from ledger.log.grammar import InHeader, RulesLine, free_words
 from ledger.log.hand_statements import HandLine, InHand
-from ledger.log.spellings import CARD_OF, other_money
+from ledger.log.spellings import CARD_OF, is_exchange, other_money
 from ledger.log.words import MOST_ERRORS, QUOTES, Problem, quote, split, visible
 
 # --- Records ----------------------------------------------------------------------------------------------------------
@@ -287,6 +287,7 @@ def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str
     """Yield the payments and expenses whose free words may be more: another currency, the rest of the number, those who share."""
     if b"pay" not in content and b"expense" not in content:
         return
+    in_log = b"\nsession" in content
     names = (found[1].decode("utf-8", "replace").split() for found in _NAMES.finditer(content))
     seated = {word.strip('",').casefold() for some in names for word in some} if b"expense" in content else set()
     for line, found in _numbered(_IN_MONEY, content):
@@ -304,7 +305,8 @@ def _money(content: bytes, currency: str | None) -> Iterator[tuple[str, int, str
         end = len(words) if keyword == "pay" else sharers_from(words, text, lambda word: word != "for")
         note = free_words(words, text, at, end)
         said = f"{keyword} {quote(words[1])} … {words[at - 1]} {note}"
-        if other_money(note, currency):
+        exchange = keyword == "pay" and is_exchange(words[at:])  # read in a payments file, a note in a log
+        if in_log if exchange else other_money(note, currency):
             yield MONEY, line, f"{said} is {words[at - 1]} {currency}" if currency else f"{said} is {words[at - 1]}"
         if keyword == "expense" and end == len(words) and note.rstrip('"').split()[-1:] and words[-1].casefold() in seated:
             yield SHARED, line, said

@@ -319,6 +319,14 @@ def chip_meant(words: list[str]) -> str:
     return f"did you mean {amount} {code}?{'' if sure else ' (or the code of your currency)'}"
 
 
+def is_exchange(words: list[str]) -> bool:
+    """True if the words behind an amount are its currency and what it settles in another: ``EUR for 11.20 USD``."""
+    return bool(_EXCHANGE.match(" ".join(words[:4]))) and not any(" " in word for word in words[:4])
+
+
+_EXCHANGE: Final = re.compile(r"[A-Z]{3} for [0-9][0-9.,]* [A-Z]{3}$")
+
+
 def other_money(note: str, currency: str | None) -> bool:
     """True if free words behind an amount begin as if they belonged to it: ``EUR`` where it is in USD, ``cents``, ``250``."""
     word = next(iter(note.split()), "").strip(",;:!()")

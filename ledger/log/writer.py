@@ -238,13 +238,19 @@ def with_payments(
 def _lines_for(some: Sequence[PaymentLine | ExpenseLine], before: Payments) -> Iterator[str]:
     for one in some:
         yield from (*_lines_above(one, before), _line_of(one))
-        before.date, before.currency, before.lost = one.date, one.currency, {}
+        before.date = one.date
+        before.lost.pop("date", None)
+        if not (isinstance(one, PaymentLine) and one.given is not None):
+            before.currency = one.currency
+            before.lost.pop("currency", None)
 
 
 def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
     lines = []
     if before.date != payment.date or "date" in before.lost:
         lines.append(_line_of(Date(0, payment.date)))
+    if isinstance(payment, PaymentLine) and payment.given is not None:
+        return lines
     if before.currency != payment.currency or "currency" in before.lost:
         if payment.currency is None:
             message = f"the payment has no currency, and those at the end of {visible(before.file)} have one"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from pathlib import Path
 
@@ -172,3 +173,38 @@ def test_a_day_that_is_still_far_ahead_is_asked_about(
     monkeypatch.setattr("sys.stdin", Typing("y\n"))
     assert book.run(*words, "--date", "2162-11-21").status == 0
     assert book.run(*words, "--date", "2162-11-22", "--future").status == 0
+
+
+def test_a_debt_is_settled_in_another_currency_and_no_rate_is_invented(book: Book) -> None:
+    book.add(TWO, OTHER)
+    told = book.run("pay", "Cal", "Bea", "6", "EUR", "for", "7", "USD", "--date", "2026-11-22", "--note", "cash")
+    assert told.out.startswith("Cal paid Bea €6.00 for $7.00 on 2026-11-22: ")
+    assert book.payments().splitlines()[-1] == "pay Cal Bea 6 EUR for 7 USD cash"
+    assert owed(book, "USD") == {"Ann": "0.00", "Bea": "0.00", "Cal": "0.00"}
+    assert owed(book, "EUR") == {"Ann": "-10.00", "Bea": "10.00", "Cal": "0.00"}
+    undo = told.out.splitlines()[-1].removeprefix("To undo it: bourre ")
+    words = shlex.split(undo)
+    at = words.index("--book")
+    assert book.run(*words[:at], *words[at + 2 :]).status == 0
+    assert owed(book, "USD") == {"Ann": "0.00", "Bea": "7.00", "Cal": "-7.00"}
+    assert book.run("check").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("6", "EUR", "for", "7", "EUR"), "both amounts are in one currency"),
+        (("6", "EUR", "and", "7", "USD"), "6 EUR and 7 USD is not an amount"),
+        (("6.5", "JPY", "for", "7", "USD"), "6.5 has too many digits after the point"),
+    ],
+)
+def test_what_is_no_exchange_is_refused(book: Book, words: tuple[str, ...], said: str) -> None:
+    book.add(TWO, OTHER)
+    told = book.run("pay", "Cal", "Bea", *words)
+    assert (told.status, book.payments()) == (2, "")
+    assert told.err.startswith(f"bourre: {said}")
+
+
+def test_a_currency_may_stand_behind_the_amount(book: Book) -> None:
+    book.add(TWO, OTHER)
+    assert book.run("pay", "Cal", "Bea", "7", "USD").out.startswith("Cal paid Bea $7.00 ")

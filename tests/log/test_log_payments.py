@@ -51,7 +51,7 @@ def test_every_payment_has_its_day_its_currency_and_its_note() -> None:
     assert said.readable
     assert said.errors == []
     assert said.payments == [
-        PaymentLine(5, "2026-11-21", "Bea", "Ann", 1250, "USD", "venmo", "# at last"),
+        PaymentLine(5, "2026-11-21", "Bea", "Ann", 1250, "USD", "venmo", None, "# at last"),
         PaymentLine(8, "2026-11-21", "Big Al", "Ann", 300, "EUR", 'for "two" evenings'),
         PaymentLine(10, "2026-11-23", "Ann", "Cal", 5, "EUR", ""),
     ]
