@@ -171,6 +171,8 @@ def _hand(view: RecordingView, hand: HandNow) -> dict[str, Any]:
     (``player`` ``card`` ``withdrawn``) and ``winner``; of an open one ``open_trick`` cards have been played. ``turn`` is who
     plays next, if that is known, ``led`` the suit led, ``best`` the play that takes the open trick as it stands. ``seen`` are
     cards that ``turn`` cannot play, ``legal`` those that may be right, None where that is not known. ``antes`` are sentences.
+    ``silent`` are those of whom nobody has recorded whether they stayed, ``takes`` and ``matches`` who took the pot and who
+    matched it by the table's word (None: not said).
     """
     legal = playable(hand, view.rules)
     return {
@@ -195,6 +197,9 @@ def _hand(view: RecordingView, hand: HandNow) -> dict[str, Any]:
         "pot": hand.pot,
         "misdeal": hand.misdeal,
         "unsaid": hand.unsaid,
+        "silent": list(hand.silent),
+        "takes": None if hand.takes is None else list(hand.takes),
+        "matches": None if hand.matches is None else list(hand.matches),
         "findings": [found.message for found in hand.findings],
     }
 
@@ -294,25 +299,14 @@ def settling(view: RecordingView) -> list[str]:
     """How the open hand is settled if it is confirmed as it stands."""
     hand = view.hand
     assert hand is not None
-    now = hand.settling
-    said = ["Thrown in: this hand does not count."] if hand.misdeal else []
-    if now.tied:
-        said.append(f"{wording.listed(now.tied)} split: the pot stays.")
-    said += [f"{name} takes {chips}." for name, chips in now.takes.items()]
-    said += [f"{name} went bourré and matches {chips}." for name, chips in now.matches.items()]
-    said += [f"{name} pays {chips} for a renege." for name, chips in now.penalties.items()]
-    if not said:
-        said.append("Nobody takes anything.")
-    if hand.unsaid:
-        left = wording.counted(hand.unsaid, "trick")
-        said.append(f"Nobody has said who took the other {left}, so nobody goes bourré for having none.")
-    said = [*_stayed(hand), *said]
-    said.append(f"Next pot: {wording.counted(now.next_pot, 'chip')} before the antes.")
+    said = [*_stayed(hand), *hand.preview, f"Next pot: {wording.counted(hand.settling.next_pot, 'chip')} before the antes."]
     return [*said, _next(view.coming)] if view.coming is not None else said
 
 
 def _next(coming: HandToCome) -> str:
     said = f"Next deal: {coming.dealer}." if coming.dealer else "Anybody may deal next."
+    if not coming.sure:
+        return f"{said} Who is exempt from the ante is not known."
     free = let_off(coming)
     if free and not free[0][0]:
         return f"{said} Nobody antes: {free[0][1]}."

@@ -33,6 +33,7 @@ OWN_WORDS: Final = (
     ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
     ("Ah 4s 7h", "Cards in the order played, one or more at a time; ?? is a card nobody saw."),
     ("pass", "By itself: everybody who has not declared yet passes."),
+    ("take Ann, match Cal", "Nobody counted the tricks: Ann took the pot, Cal went bourré; match -: nobody did."),
     ("back As", "Take back the last card and play the ace instead."),
     ("dealt 3 Ann Ah Kh 7c", "The cards that Ann was dealt in hand 3, even if she passed; without a number, in the last hand."),
     ("ok, or Enter", "Confirm the hand: it goes into the log."),
@@ -150,18 +151,8 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 
 def settling(hand: HandNow) -> str:
-    """Who takes the pot of a hand and who pays into the next one."""
-    now = hand.settling
-    if hand.misdeal:
-        return f"thrown in: this hand does not count; {now.next_pot} in the pot."
-    said = [f"{name} takes {chips}" for name, chips in now.takes.items()]
-    if now.tied:
-        said.append(f"{listing(now.tied)} split: the pot stays")
-    said += [f"{name} matches {chips}" for name, chips in now.matches.items()]
-    said += [f"{name} pays {chips} for a renege" for name, chips in now.penalties.items()]
-    if hand.unsaid:
-        said.append(f"who took the other {count(hand.unsaid, 'trick')} is not recorded, so nobody goes bourré")
-    return f"{'; '.join(said) or 'nobody takes the pot'}; {now.next_pot} in the pot."
+    """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not recorded."""
+    return " ".join([*hand.preview, f"{count(hand.settling.next_pot, 'chip')} in the pot."])
 
 
 def coming(next_hand: HandToCome) -> str:
@@ -184,13 +175,15 @@ def awaited(seen: RecordingView) -> str:
         return "the session has ended" if seen.awaits == "end" else "hand, or a statement between hands"
     if seen.awaits == "declare":
         whose = f"{hand.declaring} plays or passes" if hand.declaring else "who plays, who passes"
-        return f"{whose}; pass by itself: all the others pass" if hand.active else whose
+        return f"{whose}; pass by itself: all the others pass" if hand.active else f"{whose}, or only who took the pot: take NAME"
     if seen.awaits in {"play", "card"}:
-        score = " or the tricks of each" if seen.awaits == "play" else ""
+        score = ", or the tricks of each, or who took the pot: take NAME, match NAME" if seen.awaits == "play" else ""
+        if score and seen.rules.declare != "with-draw" and all(hand.draws.get(name) is None for name in hand.active):
+            return f"what each draws (draw {quote(hand.active[0])} 2), or {hand.turn} leads{score}"
         return (
             f"{hand.turn} {'plays' if hand.open_trick else 'leads'}{score}" if hand.turn else "trick, with its leader and cards"
         )
-    return "the tricks of each player" if seen.awaits == "tricks" else "Enter confirms the hand"
+    return "the tricks of each player, or who took the pot" if seen.awaits == "tricks" else "Enter confirms the hand"
 
 
 def objection(found: Objection) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
 from ledger.game import Rules
 from ledger.game.play import NAMES, NONE, UNKNOWN
 from ledger.log import Problem, format_statement
-from ledger.log.hand_statements import Ante, Dealt, HandLine, Misdeal, Play, Renege, Trick
+from ledger.log.hand_statements import Ante, Dealt, Draw, HandLine, Misdeal, Play, Renege, Trick
 from ledger.log.records import Hand, Session
 from ledger.log.spellings import CARD_OF
 from ledger.log.values import EXPECTED, match_name
@@ -314,12 +314,18 @@ def _hand_dealt(now: Standing, row: int) -> HandDealt | None:
         return None
     hands, form = now.hands, now.judged.replay.form
     again = bool(cards_served(hands, form)[:, row].sum() > stock(hands, form)[row])  # folded cards may be back (3.4)
-    said = {one.player: one for one in _hands(now.before)[row].statements if isinstance(one, Play)}
-    seats = (_seat_dealt(told, seat, said.get(seat.player), again=again) for seat in told.seats)
+    hand = _hands(now.before)[row]
+    seats = (_seat_dealt(told, seat, _draw_of(hand, seat.player), again=again) for seat in told.seats)
     return HandDealt(told.number, told.game.hand_size, turned_of(told), tuple(seats))
 
 
-def _seat_dealt(told: Retelling, seat: Seat, line: Play | None, *, again: bool) -> SeatDealt:
+def _draw_of(hand: Hand, player: str) -> Play | Draw | None:
+    """The line that says how many cards a player drew, else the one that says that the player plays."""
+    lines = [one for one in hand.statements if isinstance(one, Play | Draw) and one.player == player]
+    return next((one for one in lines if one.draw is not None), lines[0] if lines else None)
+
+
+def _seat_dealt(told: Retelling, seat: Seat, line: Play | Draw | None, *, again: bool) -> SeatDealt:
     name, size = seat.player, told.game.hand_size
     takes = _may_take(told.game, told.dealer, name)
     dealer = told.game.trump == "dealer" and name == told.dealer
@@ -412,7 +418,7 @@ def say_dealt(  # noqa: PLR0913 - what there is to say
     if player is None:
         raise UserError(f"{shown(name)} did not sit in hand {_number(hand)}", f"one of: {', '.join(hand.seats)}")
     had = next((one for one in hand.statements if isinstance(one, Dealt) and one.player == player), None)
-    play = next((one for one in hand.statements if isinstance(one, Play) and one.player == player), None)
+    play = _draw_of(hand, player)
     codes = _codes(cards, rules.hand_size)
     if out is not None:
         if play is None or not play.draw:
@@ -470,5 +476,5 @@ def _place(hand: Hand, player: str) -> int:
     return max((hand.first.line, *before))
 
 
-def _line(statement: Dealt | Play) -> str:
+def _line(statement: Dealt | Play | Draw) -> str:
     return INDENT + format_statement(statement)

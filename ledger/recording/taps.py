@@ -6,7 +6,7 @@ undo. ``recording`` and ``hand_steps`` turn taps into text of the log; there are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -29,7 +29,7 @@ from ledger.recording.hand_steps import (
 )
 from ledger.recording.offers import line_of
 from ledger.recording.put_right import put_right, rename_player, session_line, set_at_start
-from ledger.recording.recording import INDENT, Recording, confirm, note, remember, say, undo
+from ledger.recording.recording import INDENT, Recording, checked, confirm, note, remember, say, undo
 from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
@@ -210,7 +210,7 @@ def _without(lines: tuple[str, ...], player: str) -> list[str]:
             at = words[1::2].index(player) * 2 + 1
             rest = [quote(name) for name in (*words[1:at], *words[at + 2 :])]
             kept += [f"{INDENT}tricks {' '.join(rest)}"] if rest else []
-        elif words[:2] != ["play", player]:
+        elif words[:2] not in (["play", player], ["draw", player]):
             kept.append(line)
     return kept
 
@@ -251,6 +251,20 @@ def _speaks(recording: Recording, tap: Tap, line: str) -> Recording:
     return again
 
 
+def _draws(recording: Recording, tap: Tap) -> Recording:
+    """Set what a player drew after all had declared; a number behind ``play``, or said before, is replaced in its place."""
+    recording = _before_play(recording)
+    player = tap.values["player"]
+    _check_plays(_open_hand(recording), player, fewest=1)
+    line = f"draw {quote(player)} {tap.values['draws']}"
+    for at, words in enumerate(map(words_of, recording.draft)):
+        if len(words) == 3 and words[:2] in (["play", player], ["draw", player]):
+            lines = (*recording.draft[:at], f"{INDENT}{words[0]}{line.removeprefix('draw')}", *recording.draft[at + 1 :])
+            checked(recording.text, replace(recording, draft=lines).text)
+            return replace(recording, draft=lines)
+    return say(recording, line)
+
+
 def _check_seated(recording: Recording, player: str) -> None:
     if player not in _last_hand(recording.text).seats:
         raise UserError(f"{shown(player)} is not at the table", "look at who does")
@@ -286,10 +300,11 @@ def _check_plays(hand: HandNow, player: str, fewest: int = 2) -> None:
 def _took(recording: Recording, tap: Tap) -> Recording:
     """Set how many tricks a player took (who stays in by that, with ``stays``), and others in ``besides``.
 
-    The last player's number follows from the others.
+    The last player's number follows from the others, but not where others may have stayed (``_joined``).
     """
     player, tricks = tap.values["player"], tap.values["tricks"]
-    if tap.values["stays"]:
+    recording, paid = _apart(recording)
+    if tap.values["stays"] or player in _named(paid):
         recording = _stays(recording, replace(tap, values={"player": player, "yes": True}))
     hand = _open_hand(recording)
     _check_plays(hand, player, fewest=1)  # the others may come in later, each with a number
@@ -298,9 +313,9 @@ def _took(recording: Recording, tap: Tap) -> Recording:
     counts = {name: told[name] for name in hand.active if told.get(name) is not None}
     missing = [name for name in hand.active if name not in counts]
     left = size - sum(counts.values())
-    if len(missing) == 1 and left > 0:
+    if len(missing) == 1 and left > 0 and not paid:
         counts = {name: counts.get(name, left) for name in hand.active}
-    return _with_tricks(recording, counts)
+    return _joined(_with_tricks(recording, counts), paid)
 
 
 def tricks_said(recording: Recording) -> dict[str, int]:
@@ -344,6 +359,74 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
     out = tap.values["out"]
     player, cards = tap.values["player"], tap.values["cards"].split()
     return say_dealt(recording, tap.values["of"], player, cards, out=None if out is None else out.split())
+
+
+# --- The pot, where nobody counted the tricks ----------------------------------------------------------------------------
+
+
+def _pot(recording: Recording, tap: Tap) -> Recording:
+    """Set who took the pot and who matched it: no names are nobody, None is not known (rules.md 5.16)."""
+    said = {"take": tap.values["takes"], "match": tap.values["matches"]}
+    lines = [f"{word} {quote(name) if name else '-'}" for word, names in said.items() if names is not None for name in names or [""]]
+    bare, before = _apart(_dealt(recording))
+    for name in _named(before, "take").difference(tricks_said(bare)):  # perhaps a slip: then nobody said that this player stayed
+        bare = replace(bare, draft=tuple(line for line in bare.draft if words_of(line) != ["play", name]))
+    return _joined(bare, lines)
+
+
+def _beside_the_pot(does: Callable[[Recording, Tap], Recording]) -> Callable[[Recording, Tap], Recording]:
+    """Carry out a tap about who stays in a hand in which it may have been said who took the pot."""
+
+    def done(recording: Recording, tap: Tap) -> Recording:
+        bare, paid = _apart(recording)
+        if tap.values.get("yes") is False:
+            paid = [line for line in paid if words_of(line)[1] != tap.values["player"]]
+        return _joined(does(bare, tap), paid)
+
+    return done
+
+
+def _named(paid: Iterable[str], *kinds: str) -> set[str]:
+    """The players in lines of who took the pot and who matched it, or in those of some kinds."""
+    return {words[1] for words in map(words_of, paid) if words[0] in (kinds or ("take", "match"))} - {"-"}
+
+
+def _apart(recording: Recording) -> tuple[Recording, list[str]]:
+    """The open hand without ``take`` and ``match`` lines, and those; players in a ``tricks`` line have ``play`` lines instead."""
+    paid = [line.strip() for line in recording.draft if words_of(line)[:1] in (["take"], ["match"])]
+    if not paid:
+        return recording, []
+    bare = replace(recording, draft=tuple(line for line in recording.draft if line.strip() not in paid))
+    words = [words_of(line) for line in bare.draft]
+    counts = tricks_said(recording)
+    if not {"play", "pass"} & {first for first, *_ in filter(None, words)}:
+        names = next((line[1::2] for line in words if line[:1] == ["tricks"]), [])
+        bare = count_tricks(bare, {})
+        for name in names:
+            bare = hand_steps.declare(bare, name, f"play {quote(name)}")
+        bare = _with_tricks(bare, counts)
+    return bare, paid
+
+
+def _joined(recording: Recording, paid: list[str]) -> Recording:
+    """The open hand with lines of who took the pot and who matched it.
+
+    Where nothing else is said than who stays and some numbers of tricks, a ``tricks`` line takes the place of the ``play``
+    lines: beside those, whoever was not tapped would have passed.
+    """
+    words = [words_of(line) for line in recording.draft]
+    plays = [line[1] for line in words if line[:1] == ["play"]]
+    counts = tricks_said(recording)
+    others = {"pass", "trick", "claim", "draw", "stay"} & {line[0] for line in words if line}
+    bare = not others and all(len(line) == 2 for line in words if line[:1] == ["play"])
+    if paid and plays and bare and sum(counts.values()) < view(recording).rules.hand_size:
+        seats = [name for name in _last_hand(recording.text).seats if name in {*plays, *_named(paid, "take")}]
+        kept = (line for line, said in zip(recording.draft, words, strict=True) if said[:1] not in (["play"], ["tricks"]))
+        counted = " ".join(f"{quote(name)} {counts.get(name, '?')}" for name in seats)
+        recording = say(replace(recording, draft=tuple(kept)), f"tricks {counted}")
+    for line in paid:
+        recording = say(hand_steps.finish_trick(recording), line)
+    return recording
 
 
 # --- Everything else ------------------------------------------------------------------------------------------------------
@@ -394,14 +477,19 @@ def _ends(recording: Recording, tap: Tap) -> Recording:
 TAPS: Final[Mapping[str, TapKind]] = {
     "dealer": TapKind({"player": "text"}, _dealer),
     "turned": TapKind({"card": "text"}, _turned),
-    "stays": TapKind({"player": "text", "yes": "truth"}, _stays),
-    "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _declares),
-    "passes": TapKind({"player": "text"}, lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}")),
+    "stays": TapKind({"player": "text", "yes": "truth"}, _beside_the_pot(_stays)),
+    "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _beside_the_pot(_declares)),
+    "passes": TapKind(
+        {"player": "text"},
+        _beside_the_pot(lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}")),
+    ),
+    "draws": TapKind({"player": "text", "draws": "number"}, _draws),
     "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
-    "rest": TapKind({}, lambda recording, _tap: others_pass(_before_play(recording))),
+    "rest": TapKind({}, _beside_the_pot(lambda recording, _tap: others_pass(_before_play(recording)))),
     "card": TapKind({"player": "text", "card": "text"}, _card),
     "recall": TapKind({"card": "text"}, lambda recording, tap: take_back(recording, tap.values["card"])),
     "took": TapKind({"player": "text", "tricks": "number?", "stays": "truth?", "besides": "tricks?"}, _took),
+    "pot": TapKind({"takes": "texts?", "matches": "texts?"}, _pot),
     "dealt": TapKind({"of": "number", "player": "text", "cards": "text", "out": "text?"}, _deal),
     "confirm": TapKind({"anyway": "truth?"}, _confirm),
     "undo": TapKind({}, lambda recording, _tap: undo(recording)),

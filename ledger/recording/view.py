@@ -33,12 +33,13 @@ from ledger.game.play import (
     suit_of,
 )
 from ledger.hands import columns
-from ledger.hands.model import BY_PAYMENT, PLAYED, Hands, House
+from ledger.hands.model import PLAYED, Hands, House
 from ledger.log import read
 from ledger.log.between_hands import End
 from ledger.log.hand_statements import Claim, Match, Pass, Play, Plays, Stay, Take, Trick, Tricks
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import quote
+from ledger.recording.preview import Paid, preview
 from ledger.recording.recording import Recording
 from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
@@ -135,6 +136,14 @@ class HandNow:
     """What is proved about this hand already."""
     misdeal: bool = False
     unsaid: int = 0
+    preview: tuple[str, ...] = ()
+    """What the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)."""
+    silent: tuple[str, ...] = ()
+    """Of whom it would then not be recorded whether they stayed (rules.md 5.16)."""
+    takes: tuple[str, ...] | None = None
+    """Who took the pot by the table's word; nobody if empty, None if that has not been said."""
+    matches: tuple[str, ...] | None = None
+    """Who matched it, likewise."""
     draws: Mapping[str, int | None] = field(default_factory=dict)
     """How many cards each player has drawn, None if it was not noted."""
     stayed: tuple[str, ...] = ()
@@ -315,6 +324,10 @@ def hand_now(now: Standing) -> HandNow:
     counted = now.open_trick or any(isinstance(statement, Tricks) for statement in said.statements)
     left = told.game.hand_size - complete if told.claimed and not counted else 0
     stayed = {name for statement in said.statements if isinstance(statement, Stay) for name in statement.players}
+    unsaid = left if not all(won.values()) else 0
+    takes, matches = (_paid_by(said, kind) for kind in (Take, Match))
+    settled = _settling(now, row)
+    paid = Paid(settled.takes, settled.matches, settled.penalties, settled.tied, takes is not None, matches is not None)
     return HandNow(
         number=told.number or 0,
         dealer=said.seats[-1] if said.first and said.seats else "",
@@ -335,10 +348,14 @@ def hand_now(now: Standing) -> HandNow:
         seen=_seen(now, told, turn, complete),
         holds=_names(told.known[complete].get(turn, ())) if turn is not None else (),
         pot=told.pot,
-        settling=_settling(now, row),
+        settling=settled,
         findings=tuple(found for found in findings_of(now.judged, row) if KINDS_OF_FINDING[found.rule].final_before_the_end),
         misdeal=told.misdeal,
-        unsaid=left if not all(won.values()) else 0,
+        unsaid=unsaid,
+        preview=tuple(preview(told, paid, unsaid)),
+        silent=tuple(seat.player for seat in told.seats if not seat.declared),
+        takes=takes,
+        matches=matches,
         draws={seat.player: seat.draw for seat in told.seats},
         stayed=tuple(name for name in active if name in stayed),
     )
@@ -387,7 +404,13 @@ def _declared(said: Hand, told: Retelling) -> dict[str, str]:
     spoken |= {name for statement in said.statements if isinstance(statement, Plays) for name, _ in statement.draws}
     spoken |= {name for statement in said.statements if isinstance(statement, Pass) for name in statement.players}
     declared = dict.fromkeys(said.seats, "")
-    return declared | {seat.player: seat.declared for seat in told.seats if seat.player in spoken}
+    return declared | {seat.player: seat.declared for seat in told.seats if seat.player in spoken or seat.declared == "plays"}
+
+
+def _paid_by(said: Hand, kind: type[Take | Match]) -> tuple[str, ...] | None:
+    """Who took the pot, or matched it, by lines of the hand; None if there are none."""
+    lines = [statement for statement in said.statements if isinstance(statement, kind)]
+    return tuple(line.player for line in lines if line.player is not None) if lines else None
 
 
 # --- The tricks -----------------------------------------------------------------------------------------------------------
@@ -405,7 +428,8 @@ def _trick(trick: TrickRetold, cards: int) -> TrickPlayed:
 def _turn(now: Standing, told: Retelling, active: Sequence[str], tricks: Sequence[TrickPlayed]) -> str | None:
     """Who plays the next card (rules.md 4.1, 4.2); None if that is not known or no card is to come."""
     assert now.hand is not None
-    if len(active) < 2 or told.unfollowed is not None or any(isinstance(said, Tricks) for said in now.hand.statements):
+    over = any(isinstance(said, Tricks | Take | Match) for said in now.hand.statements)
+    if len(active) < 2 or told.unfollowed is not None or over:
         return None
     if now.open_trick:
         leader = active.index(tricks[-1].plays[0].player)
@@ -507,7 +531,7 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
     if hand is None or said is None:
         return HAND if now.coming is not None or not now.seats else END
     kinds: set[type] = {type(statement) for statement in said.statements}
-    if said.misdeal or (now.hands.score[now.here] == BY_PAYMENT and kinds & {Take, Match}):
+    if said.misdeal or (kinds & {Take, Match} and not hand.open_trick):
         return CONFIRM
     begun = bool(kinds & {Trick, Tricks, Claim})
     if not begun and not all(hand.declared.values()):

@@ -13,7 +13,7 @@ from ledger.findings import Finding, findings_of
 from ledger.game import Rules
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
-from ledger.hands.model import ABSENT, BY_PAYMENT, LINE_TRICK, PASSED, PENALTY, WAIVE
+from ledger.hands.model import ABSENT, BY_PAYMENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, WAIVE
 
 if TYPE_CHECKING:
     from ledger.hands.model import Array
@@ -231,7 +231,8 @@ def retell(judged: Judged, row: int) -> Retelling:
 def _seat(judged: Judged, row: int, seat: int) -> Seat:
     hands = judged.hands
     form = judged.replay.form
-    silent = "" if hands.misdeal[row] or hands.score[row] == BY_PAYMENT else "passes"
+    unsaid = hands.score[row] == BY_PAYMENT or (hands.score[row] == BY_TRICKS and not judged.outcome.scored[row])
+    silent = "" if hands.misdeal[row] or unsaid else "passes"
     declared = "passes" if hands.declared[seat, row] == PASSED else silent
     if form.playing[seat, row]:
         declared = "plays" if form.active[seat, row] else "drops"

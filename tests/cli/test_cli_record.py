@@ -77,8 +77,8 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("play Ann 2", "hand 1> ")
     type_in("play Dot 1", "Dot is not seated", "hand 1> ")
     type_in("play Bea 1", "hand 1> ")
-    type_in("tricks Ann 5", "Ann takes 3; Bea matches 3; 3 in the pot. Enter confirms.")
-    type_in("", "Hand 1: Ann takes 3", "Ann deals hand 2; Bea does not ante (matched the pot); 5 with the antes.", "friday> ")
+    type_in("tricks Ann 5", "Cal passed. Ann takes 3. Bea stayed and took none: bourré, matches 3. 3 chips in the pot. Enter confirms.")
+    type_in("", "Hand 1: Cal passed. Ann takes 3.", "Ann deals hand 2; Bea does not ante (matched the pot); 5 with the antes.", "friday> ")
     # card by card; Cal's hand is known
     type_in("hand 8s", "hand 2> ")
     type_in("dealt Cal Ah Kh 2c 3c 4c", "hand 2> ")
@@ -93,7 +93,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("y", "hand 2: Ann deals", "Cal leads", "hand 2> ")
     type_in("Xx", "Xx is not a statement", "hand 2> ")
     type_in("2c 5c", "hand 2> ")
-    type_in("tricks Bea 3 Cal 2", "Bea takes 5", "hand 2> ")
+    type_in("tricks Bea 3 Cal 2", "Bea takes 5.", "hand 2> ")
     type_in("ok", "Bea deals hand 3; everybody antes; 3 with the antes.", "friday> ")
     type_in("undo", "hand 2> ")
     type_in("note a long night", "hand 2> ")
@@ -105,7 +105,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("Ks 2c", "hand 3> ")
     type_in("Ah 3s", "must follow suit", "renege Ann  calls it", "hand 3> ")
     type_in("renege Ann", "hand 3> ")
-    type_in("tricks Cal 5", "Cal takes 3; Ann matches 3; 3 in the pot.", "hand 3> ")
+    type_in("tricks Cal 5", "Bea passed. Cal takes 3. Ann stayed and took none: bourré, matches 3. 3 chips in the pot.", "hand 3> ")
     type_in("", "Ann deals hand 4; Ann does not ante (matched the pot); 5 with the antes.", "friday> ")  # Cal is passed over
     terminal.sendeof()
     terminal.expect(pexpect.EOF)
@@ -160,8 +160,8 @@ def test_piped_in(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         "\nhand 2 Ann 8s\n  pass Bea Cal Ann\nend divide\n"
     )
     told = capsys.readouterr().out
-    assert "Hand 1: Ann takes 3; 0 in the pot." in told
-    assert "Hand 2: nobody takes the pot; 3 in the pot." in told
+    assert "Hand 1: Bea and Cal passed. Ann takes 3. 0 chips in the pot." in told
+    assert "Hand 2: Everybody passed: the pot stays. 3 chips in the pot." in told
     assert "[all-passed]" in told
     assert told.endswith(f"{folder / kept.log} is complete.\n")
     assert unfinished(folder) == []
@@ -401,9 +401,22 @@ def test_what_a_table_meets_besides_plain_hands_can_be_typed(
     )
     told = capsys.readouterr().out
     for said in (
-        "thrown in: this hand does not count; 3 in the pot. Enter confirms.\n",
+        "Thrown in: this hand does not count. 3 chips in the pot. Enter confirms.\n",
         "Ann deals hand 1; nobody antes (the hand is dealt again); 3 with the antes.\n",
-        "who took the other 2 tricks is not recorded, so nobody goes bourré;",
+        "Nobody has said who took the other 2 tricks, so nobody goes bourré for having none.",
         "Written: expense Bea 40 pizza for Ann Cal\n",
     ):
         assert said in told
+
+
+def test_who_took_the_pot_is_enough_and_the_prompt_says_what_that_leaves_open(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rule 5.16: nobody is said to have passed, or to be right, of whom nothing is recorded."""
+    begin(folder, EVENING, Recorder("gone", "nobody"))
+    lines = ["hand Cal -", "take Ann", "ok", "hand -", "take Bea", "match Cal", "", "end"]
+    assert piped(folder, ["y", "y", *lines], monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "Ann takes 3. Who else stayed is not recorded: Bea and Cal may owe a match. 0 chips in the pot. Enter confirms." in told
+    assert "Hand 2: Bea takes 3. Cal went bourré and matches 3. Who else stayed is not recorded: no chips depend on it." in told
+    assert "passed" not in told

@@ -47,6 +47,31 @@ CASES: Final[dict[str, tuple[str, tuple[Tapped, ...]]]] = {
         ),
     ),
     "all say at once who stays": ("louisiana declare=simultaneous", ({"kind": "dealer", "player": "Bea"},)),
+    "who took the pot": ("louisiana", (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": ["Bea"]})),
+    "who took it, and nothing more": ("louisiana", (*SCORE, {"kind": "pot", "takes": ["Ann"], "matches": None})),
+    "another took it": (
+        "louisiana",
+        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": []}, {"kind": "pot", "takes": ["Cal"], "matches": []}),
+    ),
+    "the pot, and somebody who stayed": (
+        "louisiana",
+        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": None}, {"kind": "stays", "player": "Bea", "yes": True}),
+    ),
+    "the pot, and a number of tricks": (
+        "louisiana",
+        (
+            *(SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": None}),
+            {"kind": "took", "player": "Cal", "tricks": 1, "stays": True},
+        ),
+    ),
+    "whoever took the pot did not stay": (
+        "louisiana",
+        (SCORE[0], {"kind": "pot", "takes": ["Ann"], "matches": []}, {"kind": "stays", "player": "Ann", "yes": False}),
+    ),
+    "the draw in its own round": (
+        "louisiana declare=two-rounds",
+        (*SCORE, {"kind": "rest"}, {"kind": "draws", "player": "Cal", "draws": 2}),
+    ),
     "somebody leaves": ("louisiana", ({"kind": "say", "statement": "leave", "parts": {"player": "Bea"}},)),
     "somebody joins": ("louisiana", ({"kind": "say", "statement": "sit", "parts": {"player": "Eve", "after": "Bea"}},)),
     "a title": ("louisiana", ({"kind": "began", "title": "Fun night"},)),
@@ -76,7 +101,7 @@ def told(shown: dict[str, Any]) -> dict[str, Any]:
     """What a picture says that a phone may know by itself."""
     hand = shown["hand"] or {}
     seats = [{name: row.get(name) for name in ("name", "declared", "draws", "won", "took")} for row in shown["table"]]
-    names = ("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best")
+    names = ("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best", "silent", "takes", "matches")
     coming = None if shown["hand"] else shown["coming"] and shown["coming"]["order"]
     said = {name: shown[name] for name in ("awaits", "number", "title", "players", "dealers")}
     return {

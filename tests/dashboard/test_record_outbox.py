@@ -378,6 +378,69 @@ def test_undo_takes_back_the_last_tap_at_once_and_on_the_disk(phone: Phone, serv
     assert pressed(phone) == []
 
 
+def pot(phone: Phone, number: int, took: str, bourre: str) -> None:
+    """Tap who took the pot, and who went bourré."""
+    phone.tap(f"pot {number}")
+    phone.tap_when_read(f"took {took}")
+    phone.tap_when_read(f"bourre {bourre}")
+    if bourre not in {"nobody", "unknown"}:
+        phone.tap_when_read("record pot")
+
+
+def test_who_took_the_pot_is_tapped_offline_taken_back_corrected_and_not_lost_when_the_server_is_killed(
+    phone: Phone, server: Server
+) -> None:
+    """As every other tap; what it leaves open is on the screen before the hand is confirmed."""
+    page, path = phone.page, log(server)
+    page.context.set_offline(True)
+    pot(phone, 1, "Ann", "unknown")
+    phone.tap("score 1 Bea")
+    phone.tap("undo")
+    assert page.locator("[data-tap='score 1 Bea']").get_attribute("aria-pressed") == "false"
+    assert page.inner_text(".question") == "Ann took the pot"
+    server.kill()
+    server.begin_again()
+    page.context.set_offline(False)
+    page.get_by_text("Who else stayed is not recorded: Bea, Cal and Dot may owe a match.").wait_for()
+    phone.saved()
+    assert draft(server) == "hand 1 Dot -\n  take Ann"
+    page.context.set_offline(True)
+    pot(phone, 1, "Ann", "Bea")
+    assert page.inner_text(".question") == "Ann took the pot; Bea went bourré"
+    phone.tap_when_read("Confirm hand 1 1")
+    pot(phone, 2, "nobody", "nobody")
+    page.context.set_offline(False)
+    phone.saved()
+    assert hands(path) == "hand 1 Dot -\n  take Ann\n  match Bea\n"
+    assert draft(server) == "hand 2 Ann -\n  take -\n  match -"
+    for _ in range(3):
+        phone.tap("undo")
+    phone.saved()
+    assert draft(server) == "hand 1 Dot -\n  take Ann"
+
+
+def test_who_took_the_pot_is_seen_on_another_phone_which_takes_over_and_corrects_it(
+    phone: Phone, server: Server, chromium: Browser
+) -> None:
+    path = log(server)
+    with looking(chromium, server.address, width=390) as page:
+        other = Phone(page, server.address)
+        other.open()
+        page.locator(f'[data-tap="watch sessions/{path.name}"]').click()
+        pot(phone, 1, "Cal", "unknown")
+        page.get_by_text("Who else stayed is not recorded: Ann, Bea and Dot may owe a match.").wait_for()
+        other.tap("take over")
+        page.wait_for_selector(".dock .undo")
+        other.cards(wanted=False)
+        pot(other, 1, "Cal", "Dot")
+        pot(phone, 1, "Ann", "Dot")  # too late: another phone records now, and whoever tapped is asked
+        phone.page.get_by_role("alertdialog").get_by_text("Ann took the pot; Dot went bourré").wait_for()
+        phone.tap_when_read("decide all")
+        other.tap_when_read("Confirm hand 1 1")
+        other.saved()
+    assert hands(path) == "hand 1 Dot -\n  take Cal\n  match Dot\n"
+
+
 def test_what_was_folded_is_entered_offline_while_the_next_hand_is_open_and_taken_back_tap_by_tap(
     phone: Phone, server: Server
 ) -> None:

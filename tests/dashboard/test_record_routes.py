@@ -108,7 +108,7 @@ def test_an_evening_by_taps(desk: Desk, tmp_path: Path) -> None:
     assert [one["mine"] for one in desk.get("desk").said["unfinished"]] == [True]
     first = desk.tap(log, *HAND).said["picture"]
     assert first["awaits"] == "confirm"
-    assert first["settling"]["sentences"][0] == "Ann takes 4."
+    assert first["settling"]["sentences"][0] == "Cal and Big Al passed."
     assert [seat["name"] for seat in first["table"]] == SEATS
     assert first["before"]["awaits"] == "declare"
     done = desk.tap(log, CONFIRM, CONFIRM, first=5).said

@@ -361,3 +361,85 @@ def test_what_may_be_played_leaves_out_what_would_prove_a_renege() -> None:
 def test_a_tap_that_is_none_is_told(said: object) -> None:
     with pytest.raises(UserError, match="this tap cannot be read"):
         read_tap(said)
+
+
+# --- Who took the pot -----------------------------------------------------------------------------------------------------
+
+
+def pot(takes: list[str] | None, matches: list[str] | None) -> Said:
+    return "pot", {"takes": takes, "matches": matches}
+
+
+@pytest.mark.parametrize(
+    ("said", "lines", "open_line"),
+    [
+        (pot(["Ann"], ["Cal"]), "take Ann|match Cal", "Who else stayed is not recorded: no chips depend on it."),
+        (pot(["Ann"], []), "take Ann|match -", "Who else stayed is not recorded: no chips depend on it."),
+        (pot(["Ann"], None), "take Ann", "Who else stayed is not recorded: Bea, Cal and Big Al may owe a match."),
+        (pot([], ["Cal"]), "take -|match Cal", "Who else stayed is not recorded."),
+        (pot(None, ["Big Al"]), 'match "Big Al"', "Who else stayed is not recorded: Ann, Bea and Cal may have taken it."),
+    ],
+)
+def test_who_took_the_pot_is_written_as_a_person_writes_it_and_says_what_that_leaves_open(
+    said: Said, lines: str, open_line: str
+) -> None:
+    """Rule 5.16: the hand can be confirmed, and nothing is filled in; the tap again is the same tap."""
+    now = after(DEALT, said, said)
+    assert [line.strip() for line in now.draft[1:]] == lines.split("|")
+    seen = view(now)
+    assert seen.awaits == "confirm"
+    assert seen.hand is not None
+    assert seen.hand.preview[-1] == open_line
+    assert after(DEALT, said, said, UNDO) == after(DEALT)
+    assert after(DEALT, pot(["Bea"], None), said) == after(DEALT, said)
+    assert hands(after(DEALT, said, CONFIRM)) == hands(now)
+
+
+def test_of_whoever_was_not_tapped_nobody_says_that_he_passed() -> None:
+    """`play` lines beside `take` would: so those who stay are in a `tricks` line, and the others are nowhere."""
+    stayed = (DEALT, *stays("Bea", "Ann"))
+    for taps in ((*stayed, pot(["Ann"], None)), (DEALT, pot(["Ann"], None), *stays("Bea")), (*stayed, pot(["Ann"], None), *stays("Ann"))):
+        now = after(*taps)
+        assert now.draft[1:] == ("  tricks Ann ? Bea ?", "  take Ann")
+        hand = view(now).hand
+        assert hand is not None
+        assert hand.preview == (
+            "Ann takes 4.",
+            "Bea stayed: tricks not recorded.",
+            "Who else stayed is not recorded: Bea, Cal and Big Al may owe a match.",
+        )
+        assert hand.silent == ("Cal", "Big Al")
+    assert after(*stayed, pot(["Ann"], None), UNDO) == after(*stayed)
+    assert after(*stayed, pot(["Cal"], ["Bea"]), pot(["Ann"], None)) == after(*stayed, pot(["Ann"], None))  # Cal was a slip
+
+
+def test_tricks_and_declarations_can_still_be_tapped_beside_it() -> None:
+    one = (DEALT, pot(["Ann"], None), *stays("Cal"))
+    assert after(*one, took("Cal", 0)).draft[1:] == ("  tricks Ann ? Cal 0", "  take Ann")
+    number: Said = ("took", {"player": "Bea", "tricks": 1, "stays": True})
+    some = (*one, number, took("Cal", 1))
+    assert after(*some).draft[1:] == ("  tricks Ann ? Bea 1 Cal 1", "  take Ann")  # Big Al may have stayed: nothing follows
+    whole = ("  play Ann", "  play Bea", "  play Cal", "  tricks Ann 3 Bea 1 Cal 1", "  take Ann")
+    assert after(*some, took("Ann", 3)).draft[1:] == whole
+    assert after(*one, ("stays", {"player": "Ann", "yes": False})).draft[1:] == ("  play Cal",)
+    passed = after(*one, *stays("Ann"), ("rest", {}))
+    assert passed.draft[1:] == ("  play Ann", "  pass Bea", "  play Cal", '  pass "Big Al"', "  take Ann")
+    hand = view(passed).hand
+    assert hand is not None
+    assert hand.preview[0] == "Bea and Big Al passed."
+    assert hand.preview[-1] == "Cal may owe a match."
+    drew = (DEALT, ("declares", {"player": "Ann", "draws": 2, "skips": True}), ("rest", {}), pot(["Ann"], []))
+    assert after(*drew).draft[1:] == ("  play Ann 2", '  pass Bea Cal "Big Al"', "  take Ann", "  match -")
+
+
+def test_before_a_score_is_confirmed_it_says_who_passed_and_who_stayed_without_a_trick() -> None:
+    """A third player who stayed and took none is the costliest slip at a table."""
+    hand = view(after(DEALT, *stays("Ann", "Cal", "Bea"), took("Bea", 0), took("Ann", 3))).hand
+    assert hand is not None
+    assert hand.preview == ("Big Al passed.", "Ann takes 4.", "Bea stayed and took none: bourré, matches 4.")
+    hand = view(after(DEALT, ("rest", {}))).hand
+    assert hand is not None
+    assert hand.preview == ("Everybody passed: the pot stays.",)
+    hand = view(after(DEALT)).hand
+    assert hand is not None
+    assert not any("passed" in sentence for sentence in hand.preview)

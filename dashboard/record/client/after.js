@@ -28,7 +28,7 @@ function opened(picture, dealer, turned = "") {
   const order = orderFrom(picture, who);
   const hand = {
     number: coming.number, dealer: who, turned: turned.length === 2 ? turned : "", trump, order, declaring: allAtOnce(picture) ? null : order[0], active: [], tricks: [],
-    open_trick: 0, turn: null, led: "", best: null, seen: turned.length === 2 ? [turned] : [], legal: null, pot: coming.pot, antes: coming.antes ?? [], findings: [], misdeal: false, unsaid: 0,
+    open_trick: 0, turn: null, led: "", best: null, seen: turned.length === 2 ? [turned] : [], legal: null, pot: coming.pot, antes: coming.antes ?? [], findings: [], misdeal: false, unsaid: 0, silent: order, takes: null, matches: null,
   };
   const blank = { declared: "", stayed: false, draws: null, won: 0, took: null };
   return clear({
@@ -77,7 +77,21 @@ function declared(picture) {
   const inTurn = allAtOnce(picture) ? null : silent[0] ?? null;
   const over = !silent.length;
   const awaits = !over ? "declare" : active.length > 1 ? "play" : "confirm";
-  return { ...picture, awaits, hand: { ...hand, active, declaring: inTurn, turn: active.length > 1 ? active[0] : null, legal: null } };
+  return beside({ ...picture, awaits, hand: { ...hand, silent: silent.length === hand.order.length ? silent : [], active, declaring: inTurn, turn: active.length > 1 ? active[0] : null, legal: null } });
+}
+
+// True if it was said who took the pot, or who matched it.
+function paid(hand) {
+  return Boolean(hand?.takes || hand?.matches);
+}
+
+// A hand of which that was said can be confirmed, whatever else is known of it. Of those without a word nobody knows whether they
+// stayed, unless somebody has passed or drawn.
+function beside(picture) {
+  const { hand, table } = picture;
+  if (!paid(hand)) return picture;
+  const said = table.some((row) => row.declared === "passes" || row.draws !== null) || hand.tricks.length || tricksSaid(picture).left === 0;
+  return { ...picture, awaits: "confirm", hand: { ...hand, turn: null, silent: said ? [] : table.filter((row) => !row.declared).map((row) => row.name) } };
 }
 
 // The tricks entered so far: `left` are not assigned yet, `silent` are players without a number.
@@ -92,7 +106,7 @@ function known(picture) {
   const { playing, silent, left } = tricksSaid(picture);
   const over = playing.length > 1 && left === 0;
   const awaits = over ? "confirm" : silent.length || left ? "declare" : "tricks";
-  return over || picture.awaits === "confirm" ? { ...picture, awaits } : picture;
+  return beside(over || picture.awaits === "confirm" ? { ...picture, awaits } : picture);
 }
 
 function cardPlayed(picture, player, card) {
@@ -223,7 +237,8 @@ const AFTER = {
   stays: (picture, { player, yes }) => {
     const now = dealt(picture);
     const change = (row) => (row.name !== player ? {} : { declared: yes ? "plays" : "", took: yes ? row.took : null });
-    return known(declared(clear({ ...now, table: rows(now, change) })));
+    const left = (names) => (yes || !names?.includes(player) ? names : names.length > 1 ? names.filter((name) => name !== player) : null);
+    return known(declared(clear({ ...now, hand: { ...now.hand, takes: left(now.hand.takes), matches: left(now.hand.matches) }, table: rows(now, change) })));
   },
   declares: (picture, { player, draws, skips }) => {
     const now = dealt(picture);
@@ -235,6 +250,7 @@ const AFTER = {
     const now = dealt(picture);
     return declared(clear({ ...now, table: rows(now, (row) => (row.name === player ? { declared: "passes", draws: null } : {})) }));
   },
+  draws: (picture, { player, draws }) => clear({ ...picture, table: rows(picture, (row) => (row.name === player ? { draws } : {})) }),
   drops: (picture, { player }) => declared(clear({ ...picture, table: rows(picture, (row) => (row.name === player ? { declared: "drops" } : {})) })),
   rest: (picture) => {
     const now = dealt(picture);
@@ -253,8 +269,15 @@ const AFTER = {
     const numbers = new Map([...Object.entries(besides), [player, tricks]]);
     let now = clear({ ...there, table: rows(there, (row) => (numbers.has(row.name) ? { took: numbers.get(row.name) } : {})) });
     const { said: told, silent, left } = tricksSaid(now);
-    if (told.length && silent.length === 1 && left > 0) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
+    if (told.length && silent.length === 1 && left > 0 && !paid(now.hand)) now = { ...now, table: rows(now, (row) => (row.name === silent[0].name ? { took: left } : {})) };
     return known({ ...now, awaits: now.hand?.tricks.length ? "tricks" : "declare", hand: now.hand && { ...now.hand, turn: null } });
+  },
+  pot: (picture, { takes, matches }) => {
+    const now = dealt(picture);
+    const before = [...(now.hand.takes ?? []), ...(now.hand.matches ?? [])];
+    const named = [...(takes ?? []), ...(matches ?? [])];
+    const change = (row) => (named.includes(row.name) ? { declared: "plays" } : before.includes(row.name) && row.took === null ? { declared: "" } : {});
+    return declared(clear({ ...now, hand: { ...now.hand, takes, matches }, table: rows(now, change) }));
   },
   dealt: (picture, { of, player, cards, out }) => {
     const now = cardsIn(cards);
@@ -283,7 +306,7 @@ const AFTER = {
 // The state of a hand as text: a tap that does not change it cannot be undone, here as on the server.
 function wording({ number, awaits, table, hand, deals }) {
   const tricks = hand?.tricks.map((trick) => trick.plays.map((play) => [play.card, play.withdrawn]));
-  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out]))]);
+  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, hand.takes, hand.matches, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out]))]);
 }
 
 // Pictures after taps that the server has not answered yet, one on top of the other.

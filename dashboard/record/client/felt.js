@@ -104,7 +104,7 @@ function laidCard(laid, place, hand, trick, big) {
 function plateOf(picture, row, place, plate, size, cards) {
   const hand = picture.hand;
   const next = hand && cards ? hand.turn ?? (picture.awaits === "declare" ? hand.declaring : null) : null;
-  const out = hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && picture.awaits !== "declare"));
+  const out = passedBy(picture, row);
   const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // at the inner end of the plate, so that it is not cut off
   const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
   const tricks = size.slim && won(row) ? ` ${row.took ?? row.won}` : "";
@@ -114,6 +114,11 @@ function plateOf(picture, row, place, plate, size, cards) {
     el("text", { class: "name", x: place.x, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
     size.slim ? null : el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [signed(row.chips), note].filter(Boolean).join(" · ")),
     row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
+}
+
+// True for a player who passed, or will have passed once the hand is confirmed as it stands.
+function passedBy({ hand, awaits }, row) {
+  return hand && (row.declared === "passes" || row.declared === "drops" || (row.declared === "" && awaits !== "declare" && !hand.silent?.includes(row.name)));
 }
 
 function won(row) {

@@ -8,6 +8,7 @@ function asks(table) {
   if (mode === "score") return "score";
   if (!hand || (awaits === "declare" && !hand.trump && table.unseen !== hand.number && !picture.table.some((row) => row.declared))) return "turned";
   if (awaits === "declare" && !hand.tricks.length) return hand.trump || !anyTook(picture) ? "declare" : "score";
+  if (awaits === "play" && drawsLater(picture) && table.undrawn !== hand.number && picture.table.some((row) => row.declared === "plays" && row.draws === null)) return "draw";
   if (awaits === "confirm") return "settle";
   if (hand.turn) return "card";
   if (awaits === "card" && !table.leader) return "leader";
@@ -27,7 +28,8 @@ const QUESTIONS = {
   dealer: () => "Who deals?",
   score: (table) => scoreQuestion(table.shown),
   turned: () => "Which card is turned up?",
-  declare: (table) => (table.shown.hand.declaring ? `${plain(table.shown.hand.declaring, 20)} declares: who plays, and draws how many?` : "Who plays, and draws how many?"),
+  declare: (table) => `${table.shown.hand.declaring ? `${plain(table.shown.hand.declaring, 20)} declares: who` : "Who"} plays${drawsLater(table.shown) ? "" : ", and draws how many"}?`,
+  draw: () => "How many does each draw?",
   settle: () => "Is that right?",
   card: (table) => `${plain(table.shown.hand.turn ?? table.leader, 24)} ${table.shown.hand.open_trick ? "plays" : "leads"}`,
   leader: () => "Who won that trick, and leads?",
@@ -36,17 +38,29 @@ const QUESTIONS = {
 function scoreQuestion(picture) {
   const { playing, said, left } = tricksSaid(picture);
   if (picture.hand?.misdeal) return "Thrown in: this hand does not count";
-  if (!playing.length) return picture.hand && picture.awaits === "confirm" ? "Everybody passed" : "Who stays? Then their tricks";
+  if (paid(picture.hand)) return paidWords(picture.hand);
+  if (!playing.length) return picture.table.every((row) => row.declared === "passes") ? "Everybody passed" : "Who stays? Then their tricks";
   if (!said.length) return playing.length > 1 ? `Tricks? ${listed(playing.map((row) => row.name))} stayed` : "Who else stays?";
   return left > 0 ? `${counted(left, "trick")} left` : "All tricks are in";
+}
+
+// Who took the pot and who matched it, where the table said so.
+function paidWords({ takes, matches }) {
+  const took = takes ? `${listed(takes) || "Nobody"} took the pot` : "";
+  return [took, matches?.length ? `${listed(matches)} went bourré` : ""].filter(Boolean).join("; ") || "Nobody went bourré";
+}
+
+// True where all declare first and then draw.
+function drawsLater(picture) {
+  return (picture.ways?.declare ?? "with-draw") !== "with-draw";
 }
 
 // --- Seats ----------------------------------------------------------------------------------------------------------------
 
 function seatRows(table, asking) {
   const picture = table.shown;
-  const size = asking === "declare" ? picture.sizes.draw : picture.sizes.hand;
-  const numbers = asking === "score" || asking === "declare" || asking === "settle";
+  const size = asking === "declare" || asking === "draw" ? picture.sizes.draw : picture.sizes.hand;
+  const numbers = ["score", "draw", "settle"].includes(asking) || (asking === "declare" && !drawsLater(picture));
   return el("div", { class: "seats", key: "seats", style: `--seats: ${picture.table.length}`, role: "group", "aria-label": "Seats" },
     picture.table.map((row) => el("div", { class: rowClass(picture, row, asking), key: `row ${row.name}` },
       nameButton(table, row, asking),
@@ -75,6 +89,7 @@ function nameButton(table, row, asking) {
     leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} is not playing this hand` },
     score: { label: `${row.name} stays`, tap: () => table.tap({ kind: "stays", player: row.name, yes: !plays }), no: picture.hand?.misdeal ? "This hand was thrown in" : cannotStay(picture) },
     declare: { label: `${row.name} plays, draw not noted`, tap: () => declares(table, row, null), no: outOfTurn(picture, row) },
+    draw: { label: row.name, no: plays ? "Tap how many cards, to the right" : `${plain(row.name)} is not playing this hand` },
     settle: { label: row.name, no: "The hand is complete: confirm it, or undo" },
   };
   const act = acts[asking];
@@ -93,7 +108,7 @@ function cannotStay(picture) {
 function numberButton(table, row, number, asking, size) {
   const picture = table.shown;
   const plays = row.declared === "plays";
-  const { label, on, soft, no, tap } = asking === "declare" ? drawing(table, row, number, size) : taking(table, row, number, asking);
+  const { label, on, soft, no, tap } = asking === "declare" || asking === "draw" ? drawing(table, row, number, size, asking) : taking(table, row, number, asking);
   return el("button", {
     class: `number${on ? " on" : ""}${soft ? " soft" : ""}${plays && asking !== "declare" ? " lit" : ""}`, key: String(number), as: `${asking} ${numberOf(picture)} ${row.name} ${number}`, tap, no: no || undefined,
     "aria-pressed": String(Boolean(on || soft)), "aria-label": plain(label, 80),
@@ -124,9 +139,12 @@ function taking(table, row, number, asking) {
 }
 
 // The button for a number of cards drawn. Players who come before in the order of declaring, and have not declared, have passed.
-function drawing(table, row, number, size) {
-  const no = number > size ? `At most ${counted(size, "card")} may be drawn` : outOfTurn(table.shown, row);
-  return { label: `${row.name} plays and draws ${number}`, on: row.declared === "plays" && row.draws === number, no, tap: () => declares(table, row, number) };
+function drawing(table, row, number, size, asking) {
+  const plays = row.declared === "plays";
+  const late = asking === "draw"; // all have declared
+  const no = number > size ? `At most ${counted(size, "card")} may be drawn` : late && !plays ? `${plain(row.name)} is not playing this hand` : outOfTurn(table.shown, row);
+  const tap = () => (late ? table.tap({ kind: "draws", player: row.name, draws: number }) : declares(table, row, number));
+  return { label: `${row.name} ${late ? "" : "plays and "}draws ${number}`, on: plays && row.draws === number, no, tap };
 }
 
 function outOfTurn(picture, row) {

@@ -12,9 +12,16 @@ function page(table) {
     el("div", { class: "lower", key: "lower" },
       el("div", { class: "ask", key: "ask" },
         el("p", { class: `question${table.message ? " told" : ""}`, key: "question", role: "status", "aria-live": "polite" }, table.message ?? QUESTIONS[asking](table)),
-        table.mode === "cards" && !table.message ? showFolded(table) : null),
+        asking === "score" ? potButton(table) : table.mode === "cards" && !table.message ? showFolded(table) : null),
       grid ? (asking === "settle" ? cardGrid({ ...table, shown: settled(picture), tap: () => {} }, "card") : cardGrid(table, asking)) : seatRows(table, asking)),
     dock(table, asking));
+}
+
+// Where nobody counted the tricks: who took the pot, and who went bourré.
+function potButton(table) {
+  const { hand } = table.shown;
+  const no = hand?.misdeal ? "This hand was thrown in" : undefined;
+  return el("button", { class: "potbutton", key: "pot", as: `pot ${numberOf(table.shown)}`, tap: () => table.open("pot", paid(hand) ? { takes: hand.takes, matches: hand.matches } : {}), no, "aria-haspopup": "dialog", "aria-pressed": String(paid(hand)) }, "Who took the pot");
 }
 
 // A complete hand, in the form for drawing its cards.
@@ -57,7 +64,7 @@ function upper(table) {
   const notices = referee(table);
   if (table.mode === "cards") return [tableTop(table), notices, picture.awaits === "confirm" ? sentences(picture.settling.sentences, "settling") : null];
   const told = [];
-  if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : ["The result appears once it is saved."], "settling"));
+  if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : unsaved(picture), "settling"));
   else {
     if (picture.last?.sentences.length) told.push(lastHand(picture.last));
     told.push(showFolded(table));
@@ -66,6 +73,13 @@ function upper(table) {
     if (dealer) told.push(el("p", { class: "deals", key: "deals" }, `${plain(dealer)} deals. ${FOR_MORE}`));
   }
   return [table.tall() ? tableTop(table) : null, notices, el("div", { class: "told", key: "told" }, told)];
+}
+
+// What can be said of a hand before the server answers: who passed, and who stayed without a trick.
+function unsaved(picture) {
+  const passed = picture.table.filter((row) => passedBy(picture, row)).map((row) => row.name);
+  const none = anyTook(picture) && !paid(picture.hand) ? picture.table.filter((row) => row.declared === "plays" && !row.took) : [];
+  return [passed.length ? `${listed(passed)} passed.` : "", ...none.map((row) => `${plain(row.name)} stayed and took none.`), "The result appears once it is saved."].filter(Boolean);
 }
 
 // How the previous hand was settled. The next pot and dealer are left out: they are shown with the next hand.
@@ -120,6 +134,7 @@ function mainAct(table, asking, number) {
   const confirm = { label: `Confirm hand ${number}`, tap: () => table.tap({ kind: "confirm" }) };
   const later = (why) => ({ ...confirm, tap: undefined, no: why });
   if (asking === "turned") return { label: "Nobody saw it", tap: () => table.nobodySaw(number) };
+  if (asking === "draw") return { label: "Not noted: go on", tap: () => table.draw((table.undrawn = number)) };
   const plays = picture.table.filter((row) => row.declared === "plays");
   if (picture.hand && picture.awaits === "declare" && (asking === "declare" || plays.length === 1) && !anyTook(picture)) {
     if (!plays.length) return later("First tap who stays. If everybody passed, tap More");
@@ -133,7 +148,7 @@ function mainAct(table, asking, number) {
 
 // True unless only some numbers of tricks are entered: a single player has won, but another may still come in.
 function complete(picture) {
-  return !anyTook(picture) || tricksSaid(picture).left === 0;
+  return !anyTook(picture) || paid(picture.hand) || tricksSaid(picture).left === 0;
 }
 
 // --- Watching, and what was refused ---------------------------------------------------------------------------------------
@@ -154,7 +169,7 @@ function watching(table) {
 const IN_WORDS = {
   dealer: (one) => `${one.player} deals`, turned: (one) => (one.card ? `${cardText(one.card)} turned up` : "the turned card is not known"), stays: (one) => `${one.player} ${one.yes ? "stays" : "does not stay"}`,
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
-  card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
+  draws: (one) => `${one.player} draws ${one.draws}`, pot: (one) => paidWords(one), card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
   dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "no known cards"}`,
   say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "evening settings", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the evening",
 };

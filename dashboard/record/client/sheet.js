@@ -11,13 +11,13 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
+const SHEET_TITLES = { more: "More", pot: "Who took the pot?", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
 }
 
-const SHEETS = { more, dealt: dealtSheet, form, seat, end, began, discard, line, note };
+const SHEETS = { more, pot: potSheet, dealt: dealtSheet, form, seat, end, began, discard, line, note };
 
 function more(table) {
   const picture = table.shown;
@@ -41,6 +41,26 @@ function more(table) {
   foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
   return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
+}
+
+// Who took the pot, then who went bourré. All of it is there from the start, so that nothing moves under the finger.
+function potSheet(table, values) {
+  const { hand, coming } = table.shown;
+  const could = (hand?.order ?? coming.order).filter((name) => !["passes", "drops"].includes(rowOf(table.shown, name)?.declared));
+  const { takes } = values;
+  const bourre = values.matches ?? [];
+  const first = takes === undefined ? "First tap who took the pot" : undefined;
+  const took = (label, key, names) => button(label, `took ${key}`, () => table.fill("takes", names), { "aria-pressed": String(JSON.stringify(takes) === JSON.stringify(names)) });
+  const went = (matches) => table.done({ kind: "pot", takes, matches });
+  const turn = (name) => table.fill("matches", bourre.includes(name) ? bourre.filter((one) => one !== name) : [...bourre, name]);
+  const unknown = takes === null ? "Then nothing is known of this hand: tap who went bourré" : undefined;
+  return [el("h2", { key: "h" }, "Who took the pot?"),
+    el("div", { class: "choices small", key: "took" }, could.map((name) => took(plain(name), name, [name])), took("Nobody: it stays", "nobody", []), took("Not known", "unknown", null)),
+    el("h2", { key: "b" }, "Who went bourré?"),
+    el("div", { class: "choices small", key: "bourre" },
+      could.map((name) => button(plain(name), `bourre ${name}`, () => turn(name), { no: first ?? (takes?.includes(name) ? `${plain(name)} took the pot` : undefined), "aria-pressed": String(bourre.includes(name) && !takes?.includes(name)) })),
+      button("Nobody", "bourre nobody", () => went([]), { no: first }), button("Not known", "bourre unknown", () => went(null), { no: first ?? unknown })),
+    button(bourre.length ? `${listed(bourre)} went bourré` : "Tap who, Nobody or Not known", "record pot", () => went(could.filter((name) => bourre.includes(name) && !takes?.includes(name))), { class: "main wide", no: first ?? (bourre.some((name) => !takes?.includes(name)) ? undefined : "Tap who went bourré, Nobody or Not known") })];
 }
 
 // What can be done about one seat; without a player, choose who deals.
