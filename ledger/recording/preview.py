@@ -1,4 +1,4 @@
-"""What a hand comes to if it is confirmed as it stands: who passed, who takes and who pays, and what nobody has recorded (5.16)."""
+"""What a hand comes to if it is confirmed as it stands: who passed, takes and pays, and what nobody has recorded (5.16)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def _not_recorded(told: Retelling, paid: Paid) -> Iterator[str]:
     if uncounted and not told.claim:
         yield f"{listing(uncounted)} stayed: tricks not recorded."
     may = [seat.player for seat in told.seats if seat.player in {*silent, *uncounted}] if told.open else []
-    owing = "may owe a match" if not paid.match else "may have taken it" if not told.outcome and not paid.take else "may owe for staying"
+    what = "may owe for staying" if told.outcome or paid.take else "may have taken it"
+    owing = what if paid.match else "may owe a match"
     if silent:
         who = "Who stayed" if len(silent) == len(told.seats) else "Who else stayed"
         split = paid.take and not paid.takes  # whoever tied may be exempt from the next ante

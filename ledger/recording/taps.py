@@ -366,8 +366,9 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
 
 def _pot(recording: Recording, tap: Tap) -> Recording:
     """Set who took the pot and who matched it: no names are nobody, None is not known (rules.md 5.16)."""
-    said = {"take": tap.values["takes"], "match": tap.values["matches"]}
-    lines = [f"{word} {quote(name) if name else '-'}" for word, names in said.items() if names is not None for name in names or [""]]
+    lines = []
+    for word, names in (("take", tap.values["takes"]), ("match", tap.values["matches"])):
+        lines += [f"{word} -"] if names == [] else [f"{word} {quote(name)}" for name in names or ()]
     bare, before = _apart(_dealt(recording))
     for name in _named(before, "take").difference(tricks_said(bare)):  # perhaps a slip: then nobody said that this player stayed
         bare = replace(bare, draft=tuple(line for line in bare.draft if words_of(line) != ["play", name]))

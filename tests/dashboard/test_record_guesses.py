@@ -101,7 +101,10 @@ def told(shown: dict[str, Any]) -> dict[str, Any]:
     """What a picture says that a phone may know by itself."""
     hand = shown["hand"] or {}
     seats = [{name: row.get(name) for name in ("name", "declared", "draws", "won", "took")} for row in shown["table"]]
-    names = ("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best", "silent", "takes", "matches")
+    names = (
+        *("dealer", "turned", "trump", "order", "declaring", "active", "tricks", "open_trick", "turn", "led", "best"),
+        *("silent", "takes", "matches"),
+    )
     coming = None if shown["hand"] else shown["coming"] and shown["coming"]["order"]
     said = {name: shown[name] for name in ("awaits", "number", "title", "players", "dealers")}
     return {

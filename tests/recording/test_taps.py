@@ -398,7 +398,8 @@ def test_who_took_the_pot_is_written_as_a_person_writes_it_and_says_what_that_le
 def test_of_whoever_was_not_tapped_nobody_says_that_he_passed() -> None:
     """`play` lines beside `take` would: so those who stay are in a `tricks` line, and the others are nowhere."""
     stayed = (DEALT, *stays("Bea", "Ann"))
-    for taps in ((*stayed, pot(["Ann"], None)), (DEALT, pot(["Ann"], None), *stays("Bea")), (*stayed, pot(["Ann"], None), *stays("Ann"))):
+    took_it = pot(["Ann"], None)
+    for taps in ((*stayed, took_it), (DEALT, took_it, *stays("Bea")), (*stayed, took_it, *stays("Ann"))):
         now = after(*taps)
         assert now.draft[1:] == ("  tricks Ann ? Bea ?", "  take Ann")
         hand = view(now).hand
