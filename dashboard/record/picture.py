@@ -8,6 +8,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``pot`` ``pot_words``: the pot with the antes of the open hand, or of the one to come
 - ``pot_left``: the pot without them, in words: what is left if the evening ends now
 - ``pot_empty``: True if that is certainly nothing
+- ``doubt``: a sentence on hands that are not all recorded; empty if there are none
 - ``open`` ``number``: True if a hand is open, and the number of that, else of the one to come (None after the end)
 - ``table``: the seats clockwise, in an order that does not depend on the deal: see ``_seat``
 - ``hand``: the open hand, or None: see ``_hand``
@@ -97,6 +98,7 @@ def _alone(recording: Recording) -> Picture:
         "pot": view.pot if shown is None else shown.pot,
         "pot_words": _pot(view, view.pot if shown is None else shown.pot),
         "pot_left": _pot(view, view.pot),
+        "doubt": view.doubt,
         "pot_empty": view.verified and view.pot == 0,
         "open": hand is not None,
         "number": None if shown is None else shown.number,
@@ -130,13 +132,13 @@ def _money(view: RecordingView) -> dict[str, str] | None:
 
 def _pot(view: RecordingView, chips: int) -> str:
     worth = f" ({amount_text(chips * view.chip, view.currency)})" if chips and view.chip and view.currency else ""
-    return f"{wording.counted(chips, 'chip')} in the pot{worth}"
+    return f"{wording.counted(chips, 'chip')} in the pot{worth}{'' if view.verified else ', as far as recorded'}"
 
 
 def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any]:
     """A player at the table.
 
-    ``exempt`` is the reason for not posting an ante, or empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
+    ``sure`` is False if the chips may be others. ``exempt`` is the reason for not posting an ante, or empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
     or empty; ``stayed`` is True after a ``stay``; ``draws`` and ``took`` (tricks, as counted) are
     None if not entered; ``won`` are tricks by the cards.
     """
@@ -145,6 +147,7 @@ def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any
         "name": name,
         "dealer": dealt is not None and dealt.dealer == name,
         "chips": view.chips[name],
+        "sure": name not in view.doubtful,
         "ante": 0 if dealt is None else dealt.antes.get(name, 0),
         "exempt": "" if dealt is None else dealt.exempt.get(name, ""),
         "declared": "" if hand is None else hand.declared.get(name, ""),
@@ -299,7 +302,8 @@ def settling(view: RecordingView) -> list[str]:
     """How the open hand is settled if it is confirmed as it stands."""
     hand = view.hand
     assert hand is not None
-    said = [*_stayed(hand), *hand.preview, f"Next pot: {wording.counted(hand.settling.next_pot, 'chip')} before the antes."]
+    far = "" if view.coming is None or view.coming.verified else ", as far as recorded"
+    said = [*_stayed(hand), *hand.preview, f"Next pot: {wording.counted(hand.settling.next_pot, 'chip')} before the antes{far}."]
     return [*said, _next(view.coming)] if view.coming is not None else said
 
 

@@ -165,7 +165,7 @@ def coming(next_hand: HandToCome) -> str:
         for names, reason in let_off(next_hand)
     ]
     free = free or (["everybody antes"] if next_hand.sure else ["not known who antes"])
-    return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes."
+    return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes{'' if next_hand.verified else ', as far as recorded'}."
 
 
 def awaited(seen: RecordingView) -> str:
@@ -215,9 +215,9 @@ def status(seen: RecordingView) -> Iterator[str]:
             yield f"  trick {trick.number}: {cards}{f' → {trick.winner}' if trick.winner else ''}"
     elif seen.coming is not None:
         yield coming(seen.coming)
-    yield table(
-        ("Player", "Chips"), [(name, f"{chips:+}".replace("-", "−") if chips else "0") for name, chips in seen.chips.items()]
-    )
+    yield table(("Player", "Chips"), [(name, seen.figure(name)) for name in seen.chips])
+    if seen.doubt:
+        yield seen.doubt
     yield f"next: {awaited(seen)}"
 
 

@@ -33,7 +33,7 @@ from ledger.game.play import (
     suit_of,
 )
 from ledger.hands import columns
-from ledger.hands.model import PLAYED, Hands, House
+from ledger.hands.model import PASSED, PLAYED, Hands, House
 from ledger.log import read
 from ledger.log.between_hands import End
 from ledger.log.hand_statements import Claim, Match, Pass, Play, Plays, Stay, Take, Trick, Tricks
@@ -156,7 +156,7 @@ class HandToCome:
 
     ``dealer`` is None if anybody may deal; ``sure`` is False if the exemptions are not known. ``antes`` are chips by
     player (nobody's where the dealer antes for all, and anybody may deal), ``exempt`` says of each player who is let off
-    why, ``pot`` is what lies there with the antes.
+    why, ``pot`` is what lies there with the antes, and ``verified`` False if that cannot be trusted.
     """
 
     number: int
@@ -165,13 +165,15 @@ class HandToCome:
     exempt: Mapping[str, str]
     sure: bool
     pot: int
+    verified: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingView:
     """The state of a recording. ``pot`` and ``chips`` (by player, all who ever sat) exclude the open hand.
 
-    ``verified`` is False if the pot cannot be trusted. ``hands`` counts those confirmed. ``coming`` is None after ``end``
+    ``verified`` is False if the pot cannot be trusted. ``unrecorded`` are the hands before the open one in which somebody's
+    chips are not known (rules.md 5.16), ``doubtful`` the players whose chips may differ for that. ``hands`` counts those confirmed. ``coming`` is None after ``end``
     or with nobody seated; while a hand is open it is the one that follows if that is confirmed as it stands.
     """
 
@@ -192,6 +194,24 @@ class RecordingView:
     awaits: str
     hand: HandNow | None
     coming: HandToCome | None
+    unrecorded: tuple[int, ...] = ()
+    doubtful: frozenset[str] = frozenset()
+
+    @property
+    def doubt(self) -> str:
+        """A sentence on figures that may be others, which have a ``?``; empty if there are none."""
+        numbers = listing([str(number) for number in self.unrecorded])
+        many = len(self.unrecorded) > 1
+        return (
+            f"Hand{'s' * many} {numbers} {'are' if many else 'is'} not all recorded: figures with ? may change."
+            if numbers
+            else ""
+        )
+
+    def figure(self, player: str) -> str:
+        """A player's chips, signed, with a ``?`` if they may be others."""
+        chips = self.chips[player]
+        return (f"{chips:+}".replace("-", "−") if chips else "0") + " ?" * (player in self.doubtful)
 
 
 # --- Judging ----------------------------------------------------------------------------------------------------------
@@ -502,6 +522,7 @@ def view(recording: Recording) -> RecordingView:
     info = now.hands.sessions[0]
     hand = hand_now(now) if now.here is not None else None
     chips, pot, verified = _chips(now)
+    unrecorded, doubtful = _doubts(now)
     return RecordingView(
         session=info.id,
         date=info.date,
@@ -520,6 +541,8 @@ def view(recording: Recording) -> RecordingView:
         awaits=_awaits(now, hand),
         hand=hand,
         coming=None if now.coming is None else _to_come(now, now.coming),
+        unrecorded=unrecorded,
+        doubtful=doubtful,
     )
 
 
@@ -560,7 +583,23 @@ def _to_come(now: Standing, row: int) -> HandToCome:
         exempt=exempt(now, row),
         sure=bool(settled.antes_known[row]),
         pot=int(settled.pot[row]),
+        verified=bool(settled.verified[row]),
     )
+
+
+def _doubts(now: Standing) -> tuple[tuple[int, ...], frozenset[str]]:
+    """The hands before the open one in which somebody's chips are not known, and whose chips may differ for that."""
+    hands, verified = now.hands, now.judged.settlement.verified
+    over = [row for row in range(len(hands)) if row not in {now.here, now.coming}]
+    missing = [row for row in over if hands.quarantined[row] or now.judged.outcome.open[row]]
+    touched = {
+        hands.name(row, seat)
+        for row in over
+        if row in missing or not verified[row]
+        for seat in range(int(hands.seated[row]))
+        if hands.declared[seat, row] != PASSED or row not in missing
+    }
+    return tuple(int(hands.number[row]) for row in missing), frozenset(touched)
 
 
 def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:

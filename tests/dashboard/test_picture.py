@@ -157,3 +157,20 @@ def test_who_stays_in_after_the_draw_is_said_while_the_hand_is_open_when_it_is_s
     recording = tapped(recording, read_tap({"kind": "confirm"}))
     assert picture(recording)["last"]["sentences"][0] == sentence
     assert not any(row["stayed"] for row in picture(recording)["table"])
+
+
+def test_a_pot_and_chips_below_a_hand_that_is_not_all_recorded_say_so() -> None:
+    """Rule 5.16: "unknown" is drawn as such, and never as a figure that is right."""
+    recording = start(NewSession("2026-11-20", "friday", SEATS))
+    for said in ({"kind": "dealer", "player": "Big Al"}, {"kind": "pot", "takes": ["Ann"], "matches": None}):
+        recording = tapped(recording, read_tap(said))
+    drawn = picture(recording)
+    assert drawn["hand"]["silent"] == ["Bea", "Cal", "Big Al"]
+    assert drawn["settling"]["sentences"][-2:] == [
+        "Next pot: 0 chips before the antes, as far as recorded.",
+        "Next deal: Ann. Who is exempt from the ante is not known.",
+    ]
+    drawn = picture(tapped(recording, read_tap({"kind": "confirm"})))
+    assert drawn["pot_words"] == "4 chips in the pot, as far as recorded"
+    assert drawn["doubt"] == "Hand 1 is not all recorded: figures with ? may change."
+    assert not any(row["sure"] for row in drawn["table"])

@@ -444,3 +444,19 @@ def test_before_a_score_is_confirmed_it_says_who_passed_and_who_stayed_without_a
     hand = view(after(DEALT)).hand
     assert hand is not None
     assert not any("passed" in sentence for sentence in hand.preview)
+
+
+def test_chips_that_a_hand_not_all_recorded_may_change_are_marked_until_a_pot_line_and_nobody_else_is() -> None:
+    """No figure calls itself right above an open hand; who is known to have passed is not in doubt for it."""
+    settled = view(after(DEALT, pot(["Ann"], []), CONFIRM))
+    assert (settled.doubt, settled.doubtful, settled.figure("Ann")) == ("", frozenset(), "+3")
+    now = view(after(DEALT, ("passes", {"player": "Bea"}), pot(["Ann"], None), CONFIRM))
+    assert now.unrecorded == (1,)
+    assert now.doubt == "Hand 1 is not all recorded: figures with ? may change."
+    assert (now.figure("Cal"), now.figure("Bea")) == ("−1 ?", "−1")
+    assert not now.verified
+    assert now.coming is not None
+    assert not now.coming.verified
+    counted = view(after(DEALT, pot(["Ann"], None), CONFIRM, ("say", {"line": "hand 2 Ann -"}), ("say", {"line": "pot 8"})))
+    assert counted.hand is not None
+    assert (counted.hand.pot, counted.unrecorded) == (8, (1,))

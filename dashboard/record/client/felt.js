@@ -112,7 +112,7 @@ function plateOf(picture, row, place, plate, size, cards) {
   return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
     el("rect", { x: place.x - plate / 2, y: place.y - size.plate / 2, width: plate, height: size.plate, rx: 8 }),
     el("text", { class: "name", x: place.x, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
-    size.slim ? null : el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [signed(row.chips), note].filter(Boolean).join(" · ")),
+    size.slim ? null : el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [chipsOf(row), note].filter(Boolean).join(" · ")),
     row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
 }
 
@@ -124,6 +124,11 @@ function passedBy({ hand, awaits }, row) {
 function won(row) {
   const tricks = row.took ?? row.won;
   return tricks ? counted(tricks, "trick") : "";
+}
+
+// A player's chips, with a ? if a hand that is not all recorded may change them.
+function chipsOf(row) {
+  return [signed(row.chips), row.sure === false && row.chips !== null ? "?" : ""].filter(Boolean).join(" ");
 }
 
 function signed(chips) {
@@ -140,7 +145,7 @@ function described(picture) {
   else if (hand?.trump) said.push(`${SUIT_WORDS[hand.trump]} are trumps.`);
   const trick = hand?.tricks.at(-1);
   if (trick) said.push(`Trick ${trick.number}: ${trick.plays.map((one) => `${plain(one.player)} ${cardText(one.card)}`).join(", ")}${trick.winner && !hand.open_trick ? `; ${plain(trick.winner)} won it` : ""}.`);
-  for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[signed(row.chips), row.declared, row.stayed ? "stays in" : "", won(row)].filter(Boolean).join(", ")}.`);
+  for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[chipsOf(row), row.declared, row.stayed ? "stays in" : "", won(row)].filter(Boolean).join(", ")}.`);
   if (hand?.turn) said.push(`${plain(hand.turn)} is next.`);
   return said.join(" ");
 }

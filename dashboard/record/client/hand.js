@@ -83,7 +83,7 @@ function nameButton(table, row, asking) {
   const hand = numberOf(picture);
   const plays = row.declared === "plays";
   const beside = asking === "dealer" || asking === "leader"; // then the ante is shown beside the name
-  const small = [row.exempt && !beside ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : row.stayed ? "stays in" : "", signed(row.chips)].filter(Boolean).join(" ");
+  const small = [row.exempt && !beside ? "no ante" : "", row.declared === "passes" ? "passes" : row.declared === "drops" ? "dropped" : row.stayed ? "stays in" : "", chipsOf(row)].filter(Boolean).join(" ");
   const acts = {
     dealer: { label: `${row.name} deals`, tap: () => table.tap({ kind: "dealer", player: row.name }) },
     leader: { label: `${row.name} won that trick and leads`, tap: () => table.lead(row.name), no: picture.hand?.active.includes(row.name) ? "" : `${plain(row.name)} is not playing this hand` },

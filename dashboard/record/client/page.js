@@ -67,6 +67,7 @@ function upper(table) {
   if (hand && (picture.awaits === "confirm" || hand.misdeal)) told.push(sentences(picture.settling.sentences.length ? picture.settling.sentences : unsaved(picture), "settling"));
   else {
     if (picture.last?.sentences.length) told.push(lastHand(picture.last));
+    if (picture.doubt) told.push(el("p", { class: "deals", key: "doubt" }, picture.doubt));
     told.push(showFolded(table));
     told.push(sentences((hand ?? picture.coming)?.antes ?? [], "antes"));
     const dealer = hand?.dealer ?? picture.coming?.dealer;

@@ -81,7 +81,7 @@ function seat(table, { player }) {
     if (deal.seats.some((one) => one.player === player)) choices.push(button(`Cards dealt in hand ${deal.number}`, `seat dealt ${deal.number} ${player}`, () => table.open("dealt", { number: deal.number, player })));
   }
   choices.push(button("Wrong name", `seat called ${player}`, () => table.open("began", {})));
-  const facts = [signed(row?.chips ?? null), picture.money?.[player], row?.exempt ? `no ante: ${row.exempt}` : ""].filter(Boolean).join(" · ");
+  const facts = [row ? chipsOf(row) : "", picture.money?.[player], row?.sure === false ? picture.doubt : "", row?.exempt ? `no ante: ${row.exempt}` : ""].filter(Boolean).join(" · ");
   return [el("h2", { key: "h" }, plain(player)), el("p", { class: "quiet", key: "facts" }, facts), el("div", { class: "choices", key: "choices" }, choices)];
 }
 
@@ -185,10 +185,11 @@ function end(table, values) {
   const finish = (how) => table.done({ kind: "ends", how: truth ? (how === "divide" ? "counted divide" : "counted") : how, buyins: bought ? Object.fromEntries(people.map((name) => [name, bought])) : null, counts: Object.keys(has).length ? has : null });
   return [el("h2", { key: "h" }, "End of the evening"),
     el("p", { class: "bigpot", key: "pot" }, (!picture.guessed && picture.pot_left) || "The pot is not known until everything is saved"),
+    picture.doubt ? el("p", { class: "quiet", key: "doubt" }, picture.doubt) : null,
     el("details", { key: "count", open: values.open || undefined },
       el("summary", { key: "s" }, "Count the chips (optional)"),
       el("label", { class: "line", key: "began" }, el("span", {}, "Everybody started with (if no buy-ins were recorded)"), el("input", { type: "text", inputmode: "numeric", maxlength: 7, "aria-label": "Chips that everybody started with", value: began, input: (event) => table.fill("began", event.target.value.trim()) })),
-      el("div", { class: "figures", key: "figures" }, people.map((name) => el("label", { key: name }, el("span", {}, plain(name), el("span", { class: "quiet" }, ` ${books(name) < 0 ? signed(books(name)) : books(name)} on the books${name in has && has[name] !== books(name) ? `, ${counted(Math.abs(has[name] - books(name)), "chip")} ${has[name] > books(name) ? "too many" : "missing"}` : name in has ? ", correct" : ""}`)),
+      el("div", { class: "figures", key: "figures" }, people.map((name) => el("label", { key: name }, el("span", {}, plain(name), el("span", { class: "quiet" }, ` ${books(name) < 0 ? signed(books(name)) : books(name)}${rowOf(picture, name)?.sure === false ? " ?" : ""} on the books${name in has && has[name] !== books(name) ? `, ${counted(Math.abs(has[name] - books(name)), "chip")} ${has[name] > books(name) ? "too many" : "missing"}` : name in has ? ", correct" : ""}`)),
         el("input", { type: "text", inputmode: "numeric", maxlength: 9, placeholder: "counted", "aria-label": `Chips in front of ${plain(name)}`, value: counts[name] ?? "", input: (event) => table.fill("counts", { ...counts, [name]: event.target.value.trim() }) })))),
       wrong.length ? el("label", { class: "check", key: "truth" }, el("input", { type: "checkbox", checked: truth, "aria-label": "The counts are right", input: (event) => table.fill("truth", event.target.checked) }), `The counts are right: not every hand was recorded${off ? ` (${counted(Math.abs(off), "chip")} ${off > 0 ? "too many" : "missing"} in all)` : ""}`) : null),
     el("div", { class: "choices", key: "ways" },
