@@ -138,7 +138,8 @@ def _pot(view: RecordingView, chips: int) -> str:
 def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any]:
     """A player at the table.
 
-    ``sure`` is False if the chips may be others. ``exempt`` is the reason for not posting an ante, or empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
+    ``sure`` is False if the chips may be others.
+    ``exempt`` is the reason for not posting an ante, or empty; ``declared`` is ``plays``, ``passes``, ``drops`` (after the draw)
     or empty; ``stayed`` is True after a ``stay``; ``draws`` and ``took`` (tricks, as counted) are
     None if not entered; ``won`` are tricks by the cards.
     """

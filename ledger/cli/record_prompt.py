@@ -164,8 +164,9 @@ def coming(next_hand: HandToCome) -> str:
         f"{listing(names) or 'nobody'} {'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} ({reason})"
         for names, reason in let_off(next_hand)
     ]
+    far = "" if next_hand.verified else ", as far as recorded"
     free = free or (["everybody antes"] if next_hand.sure else ["not known who antes"])
-    return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes{'' if next_hand.verified else ', as far as recorded'}."
+    return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes{far}."
 
 
 def awaited(seen: RecordingView) -> str:

@@ -173,7 +173,8 @@ class RecordingView:
     """The state of a recording. ``pot`` and ``chips`` (by player, all who ever sat) exclude the open hand.
 
     ``verified`` is False if the pot cannot be trusted. ``unrecorded`` are the hands before the open one in which somebody's
-    chips are not known (rules.md 5.16), ``doubtful`` the players whose chips may differ for that. ``hands`` counts those confirmed. ``coming`` is None after ``end``
+    chips are not known (rules.md 5.16), ``doubtful`` the players whose chips may differ for that.
+    ``hands`` counts those confirmed. ``coming`` is None after ``end``
     or with nobody seated; while a hand is open it is the one that follows if that is confirmed as it stands.
     """
 
