@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any, Final, TypeAlias
 
 from dashboard.frame import wording
 from dashboard.record.picture import picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording
-from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
+from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, tonight, with_house
 from ledger.book.people import by_last_played
 from ledger.book.recordings import TakenError
 from ledger.book.settings import Forbidden
@@ -68,8 +68,8 @@ def desk(book: Book, said: Said) -> Answer:
 
     ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
     ``discarded``: those discarded last (``key`` ``title`` ``contents``);
-    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each; ``today`` by this
-    machine's clock; ``may``: the role.
+    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each; ``may``: the role.
+    The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)
     return {
@@ -81,7 +81,6 @@ def desk(book: Book, said: Said) -> Answer:
         "players": book.ask(by_last_played) if book.exists else [],
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
-        "today": _today(),
         "may": book.role.word,
     }
 
@@ -109,8 +108,11 @@ def _usual(book: Book) -> NextSession:
 
 
 def _usual_told(usual: NextSession) -> Answer:
-    """An evening like the last: ``chip`` is the worth of one as text (empty: no money), ``seats`` who sat at the last hand."""
-    money = usual.unit != CHIPS
+    """An evening like the last: ``chip`` is the worth of one as text (empty: no money), ``seats`` who sat at the last hand.
+
+    ``stakes`` is that in words, empty if no evening of the book tells it.
+    """
+    money = usual.unit != CHIPS and usual.chip > 0
     return {
         "seats": list(usual.seats),
         "rules": usual.rules,
@@ -118,15 +120,11 @@ def _usual_told(usual: NextSession) -> Answer:
         "ante": usual.ante,
         "chip": decimal_text(usual.chip, usual.unit) if money else "",
         "unit": usual.unit if money else "",
-        "stakes": f"a chip is {amount_text(usual.chip, usual.unit)}" if money else "no money",
+        "stakes": f"a chip is {amount_text(usual.chip, usual.unit)}" if money else "no money" if usual.chip else "",
         "pot": usual.pot,
         "pot_words": f"{wording.counted(usual.pot, 'chip')} carried in" if usual.pot else "",
         "exempt": None if usual.exempt is None else sorted(usual.exempt),
     }
-
-
-def _today() -> str:
-    return datetime.now().astimezone().date().isoformat()
 
 
 def recording(book: Book, said: Said) -> Answer | None:
@@ -206,8 +204,10 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
         raise UserError("nobody is at the table", "tap the players, clockwise")
     if len(seats) < 2:
         raise UserError("it takes at least two players", "tap the players, clockwise")
-    day = _text(said, "date", default=_today())
+    day = _text(said, "date", default=tonight())
     pot = _chips(said, "pot", usual.pot)
+    if not usual.chip and "chip" not in said:
+        raise UserError("no evening of the book tells what a chip is worth", "say it, or that you do not play for money")
     money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
     if "chip" in said:
         worth = _text(said, "chip", default="")

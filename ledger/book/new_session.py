@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,8 @@ from ledger.recording.recording import NewSession
 
 class NextSession(NamedTuple):
     """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
+
+    ``chip`` is 0 if only nights without hands are in the book: a spreadsheet counts in cents, which nobody plays for.
 
     ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
     all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
@@ -82,7 +85,7 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
     last = connection.execute(_LAST).fetchall()
     if not last:
-        return NextSession(players=players, ids=ids, exempt=None if ids else frozenset())
+        return NextSession(chip=0 if ids else 1, players=players, ids=ids, exempt=None if ids else frozenset())
     rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT amount FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
@@ -127,8 +130,8 @@ def with_house(usual: NextSession, settings: Settings) -> NextSession:
     return usual._replace(
         rules=house.rules or usual.rules,
         ante=house.ante or usual.ante,
-        chip=house.chip or 1,
-        unit=settings.currency if house.chip else CHIPS,
+        chip=house.chip or usual.chip,
+        unit=settings.currency if house.chip or not usual.chip else CHIPS,
     )
 
 
@@ -147,6 +150,11 @@ def as_last_time(usual: NextSession, day: str, session: str, seats: tuple[str, .
         pot=usual.pot_line(usual.pot),
         exempt=usual.exempt_line(usual.pot, seats),
     )
+
+
+def tonight(now: datetime | None = None) -> str:
+    """The day of an evening that begins now, as a log has it: until six in the morning it is still the day before."""
+    return ((now or datetime.now().astimezone()) - timedelta(hours=6)).date().isoformat()
 
 
 def file_of(session: str) -> str:

@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (default: the day)")
     add_book_option(parser)
-    parser.add_argument("--date", metavar="DAY", help="the day, such as 2026-11-20 (default: today)")
+    parser.add_argument("--date", metavar="DAY", help="the day (default: today; until 6 in the morning, yesterday)")
+    parser.add_argument("--chip", metavar="VALUE", help="what a chip is worth, such as 0.25, or - (default: as last time)")
     parser.add_argument("--seats", metavar="NAMES", help="who plays, clockwise, separated by commas (default: as last time)")
     parser.add_argument("--edit", action="store_true", help="open it in $EDITOR, and audit it when that is closed")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file; - prints it")
@@ -77,15 +78,22 @@ def run(args: argparse.Namespace) -> int:
 def _evening(args: argparse.Namespace) -> NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
     from ledger.book.input_values import parse_day
-    from ledger.book.new_session import as_last_time, read_id, read_seats, usual_session
+    from ledger.book.new_session import as_last_time, read_chip, read_id, read_seats, tonight, usual_session
+    from ledger.money import CHIPS
 
-    usual, _ = usual_session(folder_of(args), say_waiting)
-    day = parse_day(args.date)
+    usual, settings = usual_session(folder_of(args), say_waiting)
+    day = parse_day(args.date) if args.date else tonight()
     session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:
         message = "results do not say who sat where" if usual.ids else "the book has no evening yet"
         names = ", ".join(map(quote, usual.players[:MOST_SEATS])) or "Ann, Bea, Cal"
         raise UserError(f"cannot tell who plays: {message}", shell_text(["bourre", "new", "--seats", names]))
+    if args.chip is None and not usual.chip:
+        remedy = "say it: bourre new --chip 0.25, or --chip - if you do not play for money"
+        raise UserError("cannot tell what a chip is worth: no evening of the book has hands", remedy)
+    if args.chip is not None:
+        chip, unit = read_chip(args.chip, settings.currency if usual.unit == CHIPS else usual.unit) or (1, CHIPS)
+        usual = usual._replace(chip=chip, unit=unit)
     seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
     return as_last_time(usual, day, session, seats)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from ledger.cli.terminal import folded, has_colour, level, listed, table, wrapped
@@ -257,13 +256,14 @@ POT: Final = Question("Chips already in the pot", "Chips in the pot before the f
 
 def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     """Ask what must be known of a session before its first hand; ``currency`` is that of the book."""
-    from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer
+    from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer, tonight
     from ledger.recording.recording import NewSession
 
     unit = currency if usual.unit == CHIPS else usual.unit
-    worth = "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
-    today = datetime.now().astimezone().date().isoformat()
-    print("A new session. Enter accepts the answer in brackets; help explains the question.")
+    worth = "" if not usual.chip else "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
+    today = tonight()
+    print(f"A new session, dated {today} (until 6 in the morning it is still yesterday's; start date corrects it).")
+    print("Enter accepts the answer in brackets; help explains the question.")
     session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
     seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from trials import FULL
 
 from ledger import read
 from ledger.book.importing import ImportOptions, import_files
+from ledger.book.new_session import tonight
 from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1
@@ -157,8 +157,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def today() -> str:
-    """Return the day as logs have it."""
-    return datetime.now().astimezone().date().isoformat()
+    """Return the day of this evening as logs have it."""
+    return tonight()
 
 
 OLD_TAPS = (11, 10, 10, 18, 10, 10, 19, 10, 23, 10, 10, 17)

@@ -127,3 +127,9 @@ def test_a_guess_is_what_the_server_says(name: str, blank: Page) -> None:
     arguments = [script, strengths, picture(recording), {"hand": None, **taps[-1]}]
     guessed = blank.evaluate(f"([...all]) => ({_GUESS})(...all)", arguments)
     assert told(guessed) == told(picture(tapped(recording, read_tap({"hand": None, **taps[-1]}))))
+
+
+def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(blank: Page) -> None:
+    script = (SCRIPTS_FOLDER / "start.js").read_text("utf-8")
+    days = blank.evaluate(f"() => {{ {script}; return [5, 6, 23].map((hour) => tonight(new Date(2026, 2, 1, hour, 59))); }}")
+    assert days == ["2026-02-28", "2026-03-01", "2026-03-01"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from dashboard.record import routes
 from ledger.book import recordings
 from ledger.book.folder import VARIABLE, make_folder
 from ledger.book.settings import REACH, Role
+from ledger.cli.main import main
 
 PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
 SEATS: Final = ["Ann", "Bea", "Cal", "Big Al"]
@@ -212,3 +214,18 @@ def test_what_is_no_request_of_ours_is_refused(desk: Desk) -> None:
     assert desk.get("picture", "log=../x.bourre").status == 422
     assert desk.post("begin", seats=["Ann"]).said["error"] == "it takes at least two players"
     assert desk.post("begin", seats=["Ann", "Bea"], rules="poker", stream="x").status == 422
+
+
+def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path: Path) -> None:
+    """Its nights are counted in cents; a chip of one was proposed."""
+    (tmp_path / "years.csv").write_text("date,Ann,Bea\n2026-01-02,1.50,-1.50\n", "utf-8")
+    assert (
+        main(["import", str(tmp_path / "years.csv"), "--money", "USD", "--dates", "ymd", "--yes", "--book", os.environ[VARIABLE]])
+        == 0
+    )
+    usual = desk.get("desk").said["usual"]
+    assert (usual["chip"], usual["unit"], usual["stakes"]) == ("", "", "")
+    refused = desk.post("begin", seats=["Ann", "Bea"])
+    assert refused.status == 422
+    assert refused.said["error"] == "no evening of the book tells what a chip is worth"
+    assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200

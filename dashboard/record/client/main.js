@@ -357,7 +357,7 @@ class Table {
   }
 
   async beginEvening() {
-    const said = { seats: this.starting.seats, stream: (this.starting.stream ??= token()) };
+    const said = { seats: this.starting.seats, date: tonight(), stream: (this.starting.stream ??= token()) };
     for (const [name, text] of Object.entries(this.starting.house ?? {})) said[name] = name === "pot" || name === "ante" ? Number(text) : text;
     if (await this.goOn(undefined, "begin", said)) this.desk = null;
   }

@@ -19,11 +19,12 @@ function start(table) {
     desk.usual.seats.length > 1 && !seats.length ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide" }) : null,
     el("p", { class: "quiet", key: "how" }, "Tap the players in order, clockwise round the table."),
     players(table),
+    dateOf(table),
     house(table),
     discardedEvenings(table),
     el("div", { class: "dock two", key: "dock" },
       button("Clear", "clear", () => table.seats([]), { class: "quiet", no: seats.length ? undefined : "Nobody is seated yet" }),
-      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
+      el("button", { class: "main", key: "begin", tap: () => table.beginEvening(), no: table.entering ? "One moment" : (starting.typed ?? "").trim() ? `Add ${plain(starting.typed.trim(), 20)} first, or delete the name` : seats.length < 2 ? "It takes at least two players" : stakesMissing(table) ? "Say first what a chip is worth, or that it is no money" : undefined }, seats.length ? `Begin with ${counted(seats.length, "player")}` : "Begin")));
 }
 
 // The link home, as at the top of every other page. During a game there is only room for the menu.
@@ -98,21 +99,39 @@ function players(table) {
 // Rules, the worth of a chip, the pot: as last time unless changed.
 function house(table) {
   const { desk, starting } = table;
-  const now = { ...desk.usual, date: desk.today, ...starting.house };
+  const now = { ...desk.usual, ...starting.house };
   const set = (name) => (event) => table.start({ house: { ...starting.house, [name]: event.target.value } });
   const text = (label, name, value, props = {}) => el("label", { class: "line", key: name }, el("span", {}, label), el("input", { type: "text", "aria-label": label, value, input: set(name), ...props }));
   const typed = starting.house?.chip?.trim();
-  const stakes = typed === undefined ? desk.usual.stakes : typed ? `a chip is ${plain(typed, 20)}` : "no money";
+  const stakes = typed === undefined ? desk.usual.stakes || "what is a chip worth?" : typed ? `a chip is ${plain(typed, 20)}` : "no money";
   const rules = now.rules === desk.usual.rules ? desk.usual.rules_words : now.rules;
-  return el("details", { key: "house" },
+  return el("details", { key: "house", open: !desk.usual.stakes || undefined },
     el("summary", { key: "s" }, `${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening of the book has hands that tell what a chip is worth:"),
+    text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
+    desk.usual.stakes ? null : button("No money", "no money", () => table.start({ house: { ...starting.house, chip: "" } }), { "aria-pressed": String(typed === "") }),
     text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
     desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
-    text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     text("Ante in chips", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
     text("Chips carried into the pot", "pot", now.pot ?? 0, { maxlength: 9, inputmode: "numeric" }),
-    text("Title", "title", now.title ?? "", { maxlength: 80 }),
-    el("label", { class: "line", key: "date" }, el("span", {}, "Date"), el("input", { type: "date", "aria-label": "Date", value: now.date ?? "", input: set("date") })));
+    text("Title", "title", now.title ?? "", { maxlength: 80 }));
+}
+
+// True if the book does not tell what a chip is worth, and nobody has said it yet.
+function stakesMissing({ desk, starting }) {
+  return !desk.usual.stakes && starting.house?.chip === undefined;
+}
+
+// The day of an evening that begins now, by this phone's clock: until six in the morning it is still the day before.
+function tonight(now = new Date()) {
+  const at = new Date(now.getTime() - 6 * 3_600_000);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function dateOf(table) {
+  const { starting } = table;
+  return el("label", { class: "line", key: "date" }, el("span", {}, "Date (until 6 in the morning, still yesterday’s)"),
+    el("input", { type: "date", "aria-label": "Date", value: starting.house?.date ?? tonight(), input: (event) => table.start({ house: { ...starting.house, date: event.target.value } }) }));
 }
 
 // --- The end --------------------------------------------------------------------------------------------------------------
