@@ -204,6 +204,8 @@ def read_chip(answer: str, currency: str) -> tuple[int, str] | None:
     Raises UserError for what is no money.
     """
     words = answer.split()
+    if not words:
+        raise UserError("nothing says what a chip is worth", "write 0.25, or - if you do not play for money")
     if words == ["-"]:
         return None
     try:

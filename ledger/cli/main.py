@@ -286,14 +286,6 @@ class CommandParser(argparse.ArgumentParser):
         if option and f"{option} NAMES" in text:
             names = takewhile(lambda word: not word.startswith("--"), words[words.index(option) + 1 :])
             return f"put commas between names: {shell_text([option, ','.join(name.strip(',') for name in names)])}"
-        if "--note TEXT" in text:
-            from ledger.log import currency_meant
-
-            if code := currency_meant(first):
-                return f"for a currency: --currency {code}"
-            if first[0].isdigit():
-                return "write the amount in one word, such as 1250.50"
-            return f"for a remark: {shell_text(['--note', ' '.join(unknown)])}"
         return f"see {self.prog} --help"
 
 

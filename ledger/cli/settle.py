@@ -338,11 +338,13 @@ def run_pay(args: argparse.Namespace) -> int:
 
 def _settled(args: argparse.Namespace) -> tuple[str, str | None, str]:
     """The amount that is settled, its currency, and what was paid for it in another one."""
+    from ledger.log import currency_meant
+
     match args.other:
         case []:
             return args.amount, args.currency, ""
-        case [unit] if args.currency in {None, unit}:
-            return args.amount, unit, ""
+        case [unit] if (code := currency_meant(unit)) and args.currency in {None, code}:
+            return args.amount, code, ""
         case [unit, "for", amount, other] if args.currency in {None, other}:
             return amount, other, f"{args.amount} {unit}"
     words = " ".join([args.amount, *args.other])

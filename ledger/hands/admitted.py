@@ -327,7 +327,7 @@ def no_name(name: str) -> str:
 def _in_order(lines: tuple[int, ...]) -> bool:
     """True for the lines of a header: each below the one before it, and that of the game anywhere."""
     there = [line for name, line in zip(HEADER, lines, strict=False) if line and name != "game"]
-    complete = not lines or all(lines[at] for at in _NEEDED)
+    complete = None not in lines and (not lines or all(lines[at] for at in _NEEDED))
     return complete and min(lines, default=0) >= 0 and there == sorted(set(there))
 
 

@@ -9,7 +9,7 @@ import pytest
 from book_on_disk import Book, Typing
 
 CASE = Path(__file__).parents[1] / "cases/foreign/09-chip-001-after-sheet/r.csv"
-EVENING = ["friday", "Ann, Bea, Cal", "", "", "", "hand Cal 9h", "tricks Ann 3 Bea 2", "", "end carry", ""]
+EVENING = ["friday", "Ann, Bea, Cal", "", "-", "", "hand Cal 9h", "tricks Ann 3 Bea 2", "", "end carry", ""]
 
 
 @pytest.fixture
@@ -28,6 +28,8 @@ def recorded(book: Book, monkeypatch: pytest.MonkeyPatch, *answers: str) -> str:
 
 
 def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssertionError, match="nothing says what a chip is worth"):
+        recorded(old, monkeypatch, *EVENING[:3], "", *EVENING[4:])
     log = recorded(old, monkeypatch)
     assert "chip" not in log
     assert "exempt -\n" in log
@@ -41,7 +43,7 @@ def test_a_chip_without_a_currency_is_in_that_of_the_book(old: Book, monkeypatch
 def test_the_house_decides_where_only_results_are_known(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     with (old.folder / "book.toml").open("a") as file:
         file.write('\n[house]\nrules = "acadiana"\nante = 2\nchip = "0.50"\n')
-    log = recorded(old, monkeypatch)
+    log = recorded(old, monkeypatch, *EVENING[:3], "", *EVENING[4:])
     assert "rules acadiana\nchip 0.50 EUR\nante 2\n" in log
 
 
@@ -66,7 +68,7 @@ def test_a_book_of_results_is_not_called_empty(tmp_path: Path, capsys: pytest.Ca
     told = book.run("new", "next")
     assert (told.status, told.out) == (2, "")
     assert told.err == ("bourre: cannot tell who plays: results do not say who sat where\n  bourre new --seats 'Ann, Bea, Cal'\n")
-    told = book.run("new", "next", "--seats", "Cal, Ann, Bea", "-o", "-")
+    told = book.run("new", "next", "--seats", "Cal, Ann, Bea", "--chip", "-", "-o", "-")
     assert "chip" not in told.out.partition("#")[0]
 
 

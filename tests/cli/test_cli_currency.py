@@ -208,3 +208,4 @@ def test_what_is_no_exchange_is_refused(book: Book, words: tuple[str, ...], said
 def test_a_currency_may_stand_behind_the_amount(book: Book) -> None:
     book.add(TWO, OTHER)
     assert book.run("pay", "Cal", "Bea", "7", "USD").out.startswith("Cal paid Bea $7.00 ")
+    assert book.run("pay", "Cal", "Bea", "2", "€").out.startswith("Cal paid Bea €2.00 ")

@@ -36,6 +36,7 @@ HEAVY = (
     "fsspec",
 )
 
+PAID = "12.50, 12.50 EUR, or 10 EUR for 11.20 USD; a remark: --note"
 TABLES = ("pandas", "polars", "plotly", "streamlit", "pyarrow.acero", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet")
 """Of those what a command on a book without Parquet files has no use for."""
 
@@ -136,11 +137,9 @@ def test_the_page_of_the_commands_has_every_exit_status() -> None:
         (["rules", "--format", "xml"], "--format cannot be xml", "choose one of text, json"),
         (["pay", "Ann", "Bea", "5", "--note"], "--note needs a value", "--note TEXT; see bourre pay --help"),
         (["simulate", "-o", "x", "--seed", "x"], "--seed cannot be x", "give a number; see bourre simulate --help"),
-        (["pay", "Ann"], "TO is missing", "bourre pay FROM TO AMOUNT; see bourre pay --help"),
-        (["pay", "Ann", "Bea", "5", "by", "venmo"], "bourre pay cannot use by", "for a remark: --note 'by venmo'"),
-        (["pay", "Ann", "Bea", "5", "EUR"], "bourre pay cannot use EUR", "for a currency: --currency EUR"),
-        (["pay", "Ann", "Bea", "1", "250"], "bourre pay cannot use 250", "write the amount in one word, such as 1250.50"),
-        (["pay", "Ann", "Bea", "5", "€"], "bourre pay cannot use €", "for a currency: --currency EUR"),
+        (["pay", "Ann"], "TO is missing", "bourre pay FROM TO AMOUNT CUR for AMOUNT CUR; see bourre pay --help"),
+        (["pay", "Ann", "Bea", "5", "by", "venmo"], "5 by venmo is not an amount", f"such as: {PAID}"),
+        (["pay", "Ann", "Bea", "1", "250"], "1 250 is not an amount", f"such as: {PAID}"),
         (["reopen"], "--why is missing", "bourre reopen --why TEXT; see bourre reopen --help"),
         (["rules", "louisiana", "foo"], "foo has no value", "write options as NAME=VALUE, such as limit=20"),
     ],

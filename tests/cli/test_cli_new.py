@@ -124,7 +124,7 @@ def test_after_a_spreadsheet_nobody_plays_for_a_cent_and_the_book_is_not_empty(
     assert main(["import", str(tmp_path / "years.csv"), "--money", "USD", "--dates", "ymd", "--yes", "--book", str(book)]) == 0
     capsys.readouterr()
     assert main(["new", "--book", str(book)]) == 2
-    assert "cannot tell who plays: no evening of the book has hands" in capsys.readouterr().err
+    assert "cannot tell who plays: results do not say who sat where" in capsys.readouterr().err
     assert main(["new", "--seats", "Ann, Bea", "--book", str(book)]) == 2
     assert "what a chip is worth: no evening of the book has hands" in capsys.readouterr().err
     assert main(["new", "one", "--seats", "Ann, Bea", "--chip", "0.25", "--book", str(book)]) == 0

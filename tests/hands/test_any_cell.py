@@ -93,7 +93,7 @@ def check_read(path: Path) -> None:
         return
     again = [read(write(session), session.file or "x") for hands in parts for session in sessions_of(hands)]
     assert sum(len(session.errors) for session in again) == sum(len(hands.errors) for hands in parts)
-    assert not differences(parts[0], [columns(again)], places=False)
+    assert not set(differences(parts[0], [columns(again)], places=False)) - {"errors"}  # which are read anew, as text
 
 
 @pytest.mark.parametrize("cases", [100, pytest.param(5_000, marks=pytest.mark.slow)])

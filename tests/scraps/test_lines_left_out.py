@@ -1,12 +1,14 @@
 """Whatever lines a record lacks: whose balance is another for it is named, and a full record leaves nothing unknown (5.16).
 
 Full records of simulated evenings, from which lines of hands are left out at random. What a table calls or allows (``renege``,
-``recall``, a card taken back in a trick) is not left out, nor one of two ``match`` lines: the contract reads that as said.
+``recall``, a card taken back in a trick) is not left out, nor one of two ``match`` lines, nor a trick beside a
+claim: the contract reads that as said.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -36,21 +38,24 @@ def full_records(number: int, seed: int) -> dict[str, str]:
             for session in sessions_of(hands):
                 name = f"{preset}-{session.id}"
                 text = write(session).replace(f" {session.id}", f" {name}", 1)
-                logs[name] = text.replace("\nrules", f"\ngame {name}\nrules", 1)
+                logs[name] = re.sub(r"(?m)^(game .*\n)?rules", f"game {name}\nrules", text, count=1)
     return logs
 
 
 def left_out(text: str, rng: random.Random) -> str:
     """Return a log without some lines of some hands."""
     rate, hands = rng.choice((0.02, 0.1, 0.3, 0.7, 1.0)), rng.choice((0.1, 0.5, 1.0))
-    kept, gone, here = [], set(), False
-    for line in text.split("\n"):
-        word = line.split(" ")[2] if line.startswith("  ") else ""
-        if line.startswith("hand "):
-            gone, here = {kind for kind in TOGETHER if rng.random() < rate}, rng.random() < hands
-        lost = word in gone or (word in ALONE and ">" not in line and rng.random() < rate)
-        kept += [] if here and lost else [line]
-    return "\n".join(kept)
+    blocks = []
+    for block in text.split("\n\n"):
+        gone, kept = {kind for kind in TOGETHER if rng.random() < rate}, []
+        played, here = "claim" in block, rng.random() < hands
+        for line in block.split("\n"):
+            word = line.split(" ")[2] if line.startswith("  ") else ""
+            alone = word in ALONE and ">" not in line and not (played and word == "trick")
+            lost = word in gone or (alone and rng.random() < rate)
+            kept += [] if here and lost else [line]
+        blocks.append("\n".join(kept))
+    return "\n\n".join(blocks)
 
 
 def books_of(logs: Mapping[str, str]) -> dict[str, dict[str, int]]:
