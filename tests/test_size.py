@@ -22,7 +22,7 @@ REACHED: Final = {
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     "files": 276,
-    "lines": 62_148,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 62_145,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,

@@ -137,10 +137,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     unread: list[str] = []
     taken: set[str] = set()
     for session in progress(_unpacked(paths, unread), total, "sessions"):
-        try:
-            write_session(session, out / _name(session, taken))
-        except ValueError as error:
-            raise UserError(f"session {session.id} cannot be written as a log: {error}", "correct the Parquet file") from error
+        write_session(session, out / _name(session, taken))
     print(f"{out}: {counted(len(taken), 'log')}")
     return 2 if unread else 0
 
