@@ -133,6 +133,7 @@ _BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "
 
 
 SECOND_LOG: Final = "a second log begins here, and nothing from here on is read"
+_BEGINS: Final = re.compile(r"[ \t]*bourr[eé][ \t]+[0-9]+[ \t]*(?:#.*)?", re.IGNORECASE)
 
 
 class _SecondLog(Exception):  # noqa: N818 - it only ends the reading
@@ -234,12 +235,6 @@ class Body:
                 self.thrown_in, self.hand = self.hand, None
         elif keyword.startswith("x-"):
             self.place.append(Foreign(number, line.lstrip(BLANK)))
-        elif words == ["bourre", "1"]:
-            self.finish()
-            self.place.append(Unreadable(number, line))
-            expected = "one session a file"
-            self.errors.add(Problem(0, SECOND_LOG, expected, "put it into a file of its own"), number, line)
-            raise _SecondLog
         elif keyword in HEADER_STATEMENTS and not (keyword == "bourre" and self.hand):
             raise Problem(
                 0, f"`{keyword}` belongs in the header", "a hand, or a statement between hands", "move it up, or delete it"
@@ -349,7 +344,13 @@ class Body:
         self.place = self.session.body
 
     def spoil(self, number: int, line: str, words: list[str], problem: Problem) -> None:
-        """Keep a line that cannot be read, word for word; its hand is quarantined."""
+        """Keep a line that cannot be read, word for word; its hand is quarantined. Raises _SecondLog if a log begins there."""
+        if _BEGINS.fullmatch(spelt_plainly(line)):
+            self.finish()
+            self.place.append(Unreadable(number, line))
+            problem = Problem(0, SECOND_LOG, "one session a file", "put it into a file of its own")
+            self.errors.add(problem, number, line)
+            raise _SecondLog
         if words[0] == "hand" or "hand" in statements_meant(line):
             if self.hand and "hand" not in statements_meant(f"{words[0]} 1 x"):  # it may be a line of the hand that runs
                 self.hand.quarantined = True

@@ -416,3 +416,91 @@ def test_what_replacing_would_change_is_seen_first() -> None:
         ["Cal", "balance", "▼ −$0.25", "▲ +$0.50"],
     ]
     assert "the folder `replaced`" in said(app)
+
+
+# --- Files that once became wrong money ------------------------------------------------------------------------------------
+
+CASES = Path(__file__).parents[1] / "cases" / "foreign"
+
+
+def case(name: str, unit: str = "", order: str = "", app: AppTest | None = None) -> AppTest:
+    """Choose a file of the cases, and answer what is asked about its dates and its currency."""
+    app = choose((Path(name).name, (CASES / name).read_bytes()), app=app)
+    if order and any(one.label.startswith("What comes first") for one in app.radio):
+        widget(app, "radio", "What comes first in its dates?").set_value(order).run()
+    if unit == "chips":
+        widget(app, "radio", "What are the amounts?").set_value("chips").run()
+    elif unit:
+        if any(one.label.startswith("What are the amounts") for one in app.radio):
+            widget(app, "radio", "What are the amounts?").set_value("money").run()
+        widget(app, "text_input", "Currency").set_value(unit).run()
+    assert not app.exception
+    return app
+
+
+def won(book: Path) -> dict[str, int]:
+    return {one.name: one.amount for one in ask(book, owing).balances}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (CASES / "04-semicolon-quoted").iterdir()))
+def test_quoted_cells_of_any_separator_are_read_here_too(book: Path, name: str) -> None:
+    store(case(f"04-semicolon-quoted/{name}", "EUR", "dmy"))
+    cents = {"v7_comma_file_with_semicolons.csv": 500, "v2_note_ends_comma.csv": 1350}.get(name, 1250)
+    assert won(book) == {"Ann": cents, "Bea": -cents}
+
+
+@pytest.mark.parametrize(("name", "cells"), [("err2.csv", 2), ("err2.xlsx", 2), ("form2.xlsx", 6)])
+def test_cells_that_were_lost_are_named_here_too(book: Path, name: str, cells: int) -> None:
+    app = case(f"05-xlsx-error-cells/{name}", "USD")
+    assert said(app).replace("\\", "").count(": row ") == cells
+    assert not any(one.key == "store" for one in app.button)
+    assert not book.exists()
+
+
+def test_the_same_file_with_other_dates_doubles_nothing_here_either(book: Path) -> None:
+    app = store(case("02-reimport-other-dates/results.csv", "EUR", "mdy"))
+    app = case("02-reimport-other-dates/results.csv", "EUR", "dmy", app)
+    right = {"Ann": -750, "Bea": 300, "Cal": -550, "Dot": 1000}
+    app = case("02-reimport-other-dates/results.csv", "EUR", "dmy", app)
+    assert "this one has 3 evenings on another day" in said(app).replace("\\", "")
+    app.toggle(key="import replacing").set_value(True).run()
+    store(app)
+    assert (won(book), len(list((book / "sessions").iterdir()))) == (right, 3)
+
+
+def test_what_lets_one_night_in_lets_no_other_in_here_either(book: Path) -> None:
+    app = store(choose(("fri.bourre", (CASES / "07-anyway-switches-off-both" / "fri.bourre").read_bytes())))
+    app = case("07-anyway-switches-off-both/r.csv", "EUR", app=app)
+    widget(app, "toggle", "Store these evenings as they are").set_value(True).run()
+    assert "looks like evening friday of 2026-11-20 again" in said(app).replace("\\", "")
+    assert not app.toggle(key="import keep_both").value
+    store(app)
+    assert won(book)["Ann"] == 1400
+
+
+@pytest.mark.parametrize(("name", "off"), [("r.csv", -50), ("r3.csv", -25)])
+def test_no_pot_is_below_zero_here_either(book: Path, name: str, off: int) -> None:
+    app = case(f"08-negative-pot/{name}", "EUR")
+    widget(app, "toggle", "Store these evenings as they are").set_value(True).run()
+    store(app)
+    assert (won(book)["unexplained"], ask(book, owing).pots) == (off, [])
+
+
+def test_two_people_of_one_name_are_asked_about_here_too(book: Path) -> None:
+    app = case("13-pokernow-two-ids-one-name/b.csv", "chips")
+    assert not any(one.key == "store" for one in app.button)
+    widget(app, "radio", "One person, or several?").set_value("Several people").run()
+    store(app)
+    assert {one.name for one in ask(book, owing).balances} == {"Mike", "Mike x2", "Shay"}
+
+
+def test_the_number_format_for_accounts_is_read_here_too(book: Path) -> None:
+    store(case("14-accounting-format/e_acct.csv", "USD"))
+    assert won(book) == {"Ann": 1250, "Bea": -100, "Cal": -1150}
+
+
+@pytest.mark.usefixtures("book")
+def test_a_second_log_in_a_file_is_told_before_anything_is_stored() -> None:
+    app = choose(("both.bourre", (CASES / "12-two-logs-in-one-file" / "both.bourre").read_bytes()))
+    assert "a second log begins here, and nothing from here on is read" in said(app).replace("\\", "")
+    assert app.button(key="store").label.startswith("Store 1 evening although 1 line is not read")
