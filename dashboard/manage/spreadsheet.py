@@ -8,10 +8,12 @@ from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple
+from zoneinfo import available_timezones
 
 import streamlit as st
 
 from dashboard.frame import page, wording
+from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from ledger.book import MadeLog, importing
 from ledger.book.input_values import parse_currency, parse_money
@@ -45,13 +47,13 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
         if results is None:
             return []
         _tell(results, chosen.key)
-    return importing.made_logs(results)
+    return importing.made_logs(results, st.session_state.get(f"{chosen.key} zone"))
 
 
 def _understood(chosen: _Table) -> Results | None:
     """Read a spreadsheet with the answers so far; None if one is missing. Raises SheetError if it cannot be understood."""
     day: date | None = st.session_state.get(f"{chosen.key} other day")
-    how = Reading(day=None if day is None else day.isoformat())
+    how = Reading(day=None if day is None else day.isoformat(), zone=the_book().settings().zone)
     asked: set[str] = set()
     while True:
         try:
@@ -132,6 +134,15 @@ def _day(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | Non
     return None if day is None else replace(how, day=day.isoformat())
 
 
+def _zone(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    """The zone of the device is proposed."""
+    zones = sorted(available_timezones())
+    here = st.context.timezone
+    label = f"{wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)} The book keeps it."
+    zone = st.selectbox(label, zones, index=zones.index(here) if here in zones else None, key=f"{chosen.key} zone")
+    return None if zone is None else replace(how, zone=zone)
+
+
 def _sheet(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
     names = sheet_names(chosen.content, chosen.name)
     name = st.selectbox("Which sheet?", names, index=None, format_func=wording.plain, key=f"{chosen.key} sheet")
@@ -146,6 +157,7 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
     "one_person": _one_person,
     "unbalanced": _unbalanced,
     "day": _day,
+    "zone": _zone,
     "sheet": _sheet,
 }
 

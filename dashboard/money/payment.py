@@ -59,7 +59,9 @@ def form(standing: Owing) -> None:
 def _ask(standing: Owing) -> None:
     said = _asked()
     left, right = st.columns([1, 2])
-    day = left.date_input("When", value="today", max_value=plan_lines.last_day(), format="YYYY-MM-DD", key="payment day")
+    day = left.date_input(
+        "When", value=plan_lines.tonight(), max_value=plan_lines.last_day(), format="YYYY-MM-DD", key="payment day"
+    )
     note = right.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key="payment note")
     if said is None or not _preview(standing, said):
         return

@@ -6,9 +6,10 @@ Links to make payments with, and their QR codes, for a phone to scan from anothe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 import streamlit as st
 
@@ -16,7 +17,7 @@ from dashboard.frame import page, theme, wording
 from dashboard.frame.component import component, typed_text
 from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book import Settings
+from ledger.book import Settings, input_values
 from ledger.book.figures import SuggestedTransfer, handles
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.settings import Role
@@ -104,7 +105,7 @@ def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = ""
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
     def ask() -> None:
-        st.date_input("When", value="today", max_value=last_day(), format="YYYY-MM-DD", key=f"{key} day")
+        st.date_input("When", value=tonight(), max_value=last_day(), format="YYYY-MM-DD", key=f"{key} day")
         st.text_input("Note", max_chars=200, placeholder="venmo, cash, …", key=f"{key} note")
         if st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key)):
             st.rerun()
@@ -115,7 +116,13 @@ def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
 def last_day() -> date:
     """The last day to offer for a payment: a few days ahead, for clocks and zones differ."""
-    return date.today() + timedelta(days=7)  # noqa: DTZ011 - the day here
+    return tonight() + timedelta(days=7)
+
+
+def tonight() -> date:
+    """The day of what is paid now, by the clock of the device: until six in the morning it is still the day before."""
+    zone = st.context.timezone
+    return date.fromisoformat(input_values.tonight(datetime.now(ZoneInfo(zone)) if zone else None))
 
 
 def _settle(one: SuggestedTransfer, how: str, where: str, key: str) -> None:

@@ -13,6 +13,7 @@ from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money.payment import currency_asked
+from dashboard.money.plan_lines import last_day, tonight
 from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.figures import Owing
 from ledger.book.input_values import parse_money
@@ -40,7 +41,9 @@ def settle_all(standing: Owing, how: str) -> None:
         return  # the only one has its own button
     payments = wording.counted(len(found.payments), "payment")
     with st.popover("Settle all", icon=":material/done_all:", key="settle all"):
-        st.markdown(f"**Have all {payments} been made?** They are recorded as made today, in one step, and can be taken back.")
+        st.markdown(
+            f"**Have all {payments} been made?** They are recorded as made on {tonight()}, in one step, and can be taken back."
+        )
         if found.left_out:
             st.caption("What goes into a pot, what is unexplained, and chips without a value stay as they are.")
         # The payments shown now: if the plan has changed by the time of the click, nothing is recorded.
@@ -48,7 +51,7 @@ def settle_all(standing: Owing, how: str) -> None:
 
 
 def _settle(agreed: Settlement) -> None:
-    page.attempt(_SETTLED, lambda: the_book().settle(agreed))
+    page.attempt(_SETTLED, lambda: the_book().settle(agreed, str(tonight())))
 
 
 def _take_back(booked: Booked) -> None:
@@ -92,10 +95,11 @@ def _ask() -> None:
     amount = middle.text_input("How much", placeholder="40", max_chars=20, key="cost amount")
     note = right.text_input("What for", placeholder="pizza, cards, …", max_chars=200, key="cost note")
     sharers = st.multiselect("For whom", names, format_func=lambda one: wording.plain(names[one]), key="cost sharers")
+    day = st.date_input("When", value=tonight(), max_value=last_day(), format="YYYY-MM-DD", width=220, key="cost day")
     unit = currency_asked([payer, *sharers], amount, "cost currency")
     if payer is None or not amount or not sharers or unit is None:
         return
-    cost = Cost(names[payer], amount, note, _shares_asked([names[one] for one in sharers]), unit)
+    cost = Cost(names[payer], amount, note, _shares_asked([names[one] for one in sharers]), unit, str(day))
     # In this run, with the form's current values: a callback would get those from when the button was drawn.
     if _preview(cost, unit) and st.button("Record the cost", type="primary", key="record cost"):
         page.attempt(_DONE, lambda: the_book().spend(cost))

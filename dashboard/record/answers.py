@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias
 from dashboard.frame import wording
 from dashboard.record.picture import picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording
-from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, tonight, with_house
+from ledger.book.input_values import tonight
+from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
 from ledger.book.recordings import TakenError
 from ledger.book.settings import Forbidden

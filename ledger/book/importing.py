@@ -25,7 +25,7 @@ from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, stan
 from ledger.book.people import similar, together
 from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
-from ledger.book.settings_edit import kept, put_back
+from ledger.book.settings_edit import change_settings, kept, put_back, with_setting
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
 from ledger.log.words import visible
@@ -67,12 +67,13 @@ class ImportOptions:
 class MadeLog(NamedTuple):
     """A log made from another file, such as a spreadsheet; messages call it by the name of that file.
 
-    ``unbalanced`` is True if its results do not add up to zero.
+    ``unbalanced`` is True if its results do not add up to zero; ``zone`` is the time zone that gave it its day.
     """
 
     file: str
     content: bytes
     unbalanced: bool = False
+    zone: str | None = None
 
 
 def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, made: Sequence[MadeLog] = ()) -> Imported:
@@ -101,6 +102,10 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
     jobs = how.jobs(sum(map(hands_about, files)))
     with new_book(folder), crew(jobs) if jobs > 1 else nullcontext(ALONE) as helping:
         _take_all(files, made, partial(_opened, folder, how, done, helping))
+    zone = next((one.zone for one in made if one.zone), None)
+    if zone and done.stored and read_settings(folder / SETTINGS).zone is None:
+        with held(folder, how.waiting):
+            change_settings(folder / SETTINGS, lambda text: with_setting(text, "zone", zone))
     return done
 
 
@@ -201,12 +206,13 @@ MAX_LISTED: Final = 12
 """Rows left out, names and pots that are listed; more are only counted."""
 
 
-def made_logs(results: Results) -> list[MadeLog]:
-    """Return a log for each night of a spreadsheet."""
+def made_logs(results: Results, zone: str | None = None) -> list[MadeLog]:
+    """Return a log for each night of a spreadsheet; ``zone`` is kept for the next ledger if this one has times in UTC."""
     from ledger.sheets import log_of  # noqa: PLC0415 - logs need no tables
 
     file = results.file if results.dated else ""
-    return [MadeLog(results.file, log_of(night, results.unit, file).encode(), bool(night.rest)) for night in results.nights]
+    zone = zone if results.started and results.started.tzinfo else None
+    return [MadeLog(results.file, log_of(night, results.unit, file).encode(), bool(night.rest), zone) for night in results.nights]
 
 
 def outline(results: Results) -> str:

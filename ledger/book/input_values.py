@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
-from typing import TypeVar
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
 from unicodedata import normalize
 
 from ledger.errors import UserError, did_you_mean
@@ -71,10 +71,31 @@ def parse_currency(word: str) -> str:
 
 
 def parse_day(word: str | None) -> str:
-    """Return a day as ``2026-11-21``: today if it is None. Raises UserError if it is not a day."""
+    """Return a day as ``2026-11-21``: ``tonight`` if it is None. Raises UserError if it is not a day."""
     if word is None:
-        return datetime.now().astimezone().date().isoformat()
+        return tonight()
     return _read(lambda words: date_from(words, 0, "a day: 2026-11-21"), word)
+
+
+def tonight(now: datetime | None = None) -> str:
+    """The day of what happens now, as a log has it: until six in the morning it is still the day before."""
+    return ((now or datetime.now().astimezone()) - _NIGHT).date().isoformat()
+
+
+def parse_zone(word: str) -> str:
+    """Return the name of a time zone, also one by its city alone. Raises UserError if it is none."""
+    from zoneinfo import available_timezones  # noqa: PLC0415 - it reads a folder, and few commands ask
+
+    names = available_timezones()
+    city = plain_name(word.strip().replace(" ", "_"))
+    found = [one for one in names if city == plain_name(one)] or [one for one in names if plain_name(one).endswith(f"/{city}")]
+    if len(found) != 1:
+        remedy = f"it may be {' or '.join(sorted(found))}" if found else "write it like this: America/Chicago, Europe/Berlin"
+        raise UserError(f"{shown(word)} is not the name of a time zone", did_you_mean(word, names) or remedy)
+    return found[0]
+
+
+_NIGHT: Final = timedelta(hours=6)
 
 
 def _read(read: Callable[[list[str]], T], word: str) -> T:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -150,11 +149,6 @@ def as_last_time(usual: NextSession, day: str, session: str, seats: tuple[str, .
         pot=usual.pot_line(usual.pot),
         exempt=usual.exempt_line(usual.pot, seats),
     )
-
-
-def tonight(now: datetime | None = None) -> str:
-    """The day of an evening that begins now, as a log has it: until six in the morning it is still the day before."""
-    return ((now or datetime.now().astimezone()) - timedelta(hours=6)).date().isoformat()
 
 
 def file_of(session: str) -> str:

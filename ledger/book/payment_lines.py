@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -454,26 +454,30 @@ def _of_session(
     """Return the lines that settle a session and have not been paid, and those that may have been.
 
     Nothing is booked twice: an equal payment strikes a line if it was made for this session, or on its day or later for no
-    other. A line is uncertain if the same two have paid another amount since. It is also uncertain if the payer owes nothing
-    any more and the payee is owed nothing, or if that is true of one of them who has paid or been paid since, as when the plan
-    of all sessions was paid. If it is known to have been ``paid_then``, where they stand today says nothing.
+    other. A line is uncertain if the same two have paid another amount since, or the same the day before, for the clock that
+    dated the session may have been another. It is also uncertain if the payer owes nothing any more and the payee is owed
+    nothing, or if that is true of one of them who has paid or been paid since, as when the plan of all sessions was paid. If it
+    is known to have been ``paid_then``, where they stand today says nothing.
     """
     found_day = connection.execute("SELECT date FROM sessions WHERE id = $id", {"id": session}).fetchone()
     if found_day is None:
         return [], []
     (day,) = found_day
     paid = [one for one in payments_made(connection) if one.session is None and not one.undone]
-    since = [one for one in paid if one.note == f"{_FOR}{session}" or (one.date >= day and not one.note.startswith(_FOR))]
+    free = [one for one in paid if not one.note.startswith(_FOR)]
+    since = [one for one in paid if one.note == f"{_FOR}{session}" or (one.date >= day and one in free)]
+    before = [one for one in free if one.date == day - timedelta(days=1)]
     rows = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
     stands = {(account, unit): int(amount) for account, unit, amount in rows}
     left = []
     for one in settled_tonight(connection, session):
         line = (one.payer_account, one.payee_account, one.unit, one.amount)
-        equal = next((other for other in since if (other.payer, other.payee, other.unit, other.amount) == line), None)
-        if equal is None:
-            left.append(one)
-        else:
+        equal = next((other for other in (*since, *before) if (other.payer, other.payee, other.unit, other.amount) == line), None)
+        if equal in since:
             since.remove(equal)
+        else:
+            left.append(one)
+            since += [equal] if equal else []
     doubts = [(one, "" if _no_payment(one) else _may_be_settled(one, since, {} if paid_then else stands)) for one in left]
     return [one for one, why in doubts if not why], [LeftOut(one, why) for one, why in doubts if why]
 

@@ -336,6 +336,8 @@ class Settings:
     access: Access = field(default_factory=Access)
     links: PayLinks = field(default_factory=PayLinks)
     currency_said: bool = False
+    zone: str | None = None
+    """The time zone in which the group plays, for times that a file gives in UTC."""
 
     @property
     def usual_currency(self) -> str | None:
@@ -422,7 +424,17 @@ def _settings(data: dict[str, Any], folder: str) -> Settings:
         by_name=by_name,
         access=read_access(data.get("access", {})),
         links=read_links(data.get("pay", {})),
+        zone=_zone(data["zone"]) if "zone" in data else None,
     )
+
+
+def _zone(value: object) -> str:
+    from ledger.book.input_values import parse_zone  # noqa: PLC0415 - it reads a folder, and few books say one
+
+    try:
+        return parse_zone(text_value(value, ("zone",)))
+    except UserError as error:
+        raise WrongValue(("zone",), error.message, error.remedy) from error
 
 
 _EACH_PLAYER: Final = "[[players]] on a line of its own for each player, and below it id and name"

@@ -127,12 +127,12 @@ def new_text(name: str | None = None, currency: str | None = None) -> str:
     return text
 
 
-def with_currency(text: str, currency: str) -> str:
-    """Return ``text``, in which no currency stands, with this one below the remarks at its top."""
+def with_setting(text: str, key: str, value: str) -> str:
+    """Return ``text``, in which a key such as ``currency`` does not stand, with it below the remarks at its top."""
     head = re.match(r"(?:[ \t]*(?:#.*)?\r?\n)*", text)
     at = head.end() if head else 0
     blank = "\n" if text[at : at + 1] == "[" else ""
-    after = f'{text[:at]}currency = "{currency}"\n{blank}{text[at:]}'
+    after = f'{text[:at]}{key} = "{value}"\n{blank}{text[at:]}'
     parse_settings(after)
     return after
 

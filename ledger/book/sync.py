@@ -29,7 +29,7 @@ from ledger.book.rows import (
     replace_all,
 )
 from ledger.book.settings import read_settings
-from ledger.book.settings_edit import change_settings, kept, meet, put_back, with_currency, without_players
+from ledger.book.settings_edit import change_settings, kept, meet, put_back, with_setting, without_players
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.money import amount_text
@@ -205,7 +205,7 @@ def _name_currency(connection: DuckDBPyConnection, state: FolderState) -> None:
         return
     units = [str(unit) for unit in column(connection, _PLAYED_AND_PAID)]
     if len(units) == 1:
-        state.settings = change_settings(state.folder / SETTINGS, lambda text: with_currency(text, units[0]))
+        state.settings = change_settings(state.folder / SETTINGS, lambda text: with_setting(text, "currency", units[0]))
 
 
 def _touch_renamed(connection: DuckDBPyConnection, state: FolderState, touched: Touched) -> None:

@@ -400,6 +400,7 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     help_text = "whether players of one name with several ids are one person or several"
     group.add_argument("--same-name", choices=("one", "several"), help=help_text)
     group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    group.add_argument("--zone", metavar="ZONE", help="the time zone in which you play, for times in UTC: America/Chicago")
     group.add_argument("--sheet", metavar="NAME", help="the only sheet of an .xlsx file to read")
 
 
@@ -428,11 +429,13 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]
             else:
                 how = _answered(open_question, how)
         else:
-            return made_logs(results), words(results)
+            return made_logs(results, how.zone), words(results)
 
 
 def _reading(args: argparse.Namespace) -> Reading:
-    from ledger.book.input_values import parse_currency, parse_day, parse_money
+    from ledger.book import read_settings
+    from ledger.book.folder import SETTINGS
+    from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_zone
     from ledger.sheets import Reading, Unit
 
     unit: Unit | None = None
@@ -446,7 +449,8 @@ def _reading(args: argparse.Namespace) -> Reading:
     day = parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
-    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person)
+    zone = parse_zone(args.zone) if args.zone else read_settings(folder_of(args) / SETTINGS).zone
+    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
@@ -491,6 +495,12 @@ def _day(how: Reading, said: str) -> Reading:
     return replace(how, day=parse_day(said))
 
 
+def _zone(how: Reading, said: str) -> Reading:
+    from ledger.book.input_values import parse_zone
+
+    return replace(how, zone=parse_zone(said))
+
+
 def _unbalanced(how: Reading, said: str) -> Reading:
     from ledger.sheets import ALL
 
@@ -516,6 +526,7 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
     ),
     "one_person": ("Are these one person (y, n)? ", lambda how, said: replace(how, one_person=_is_yes(said))),
     "unbalanced": ("Store these evenings as they are, with the rest unexplained (y, n)? ", _unbalanced),
+    "zone": ("In which time zone was it played (America/Chicago, Berlin, …)? ", _zone),
     "day": ("On which day was it (2026-11-20)? ", _day),
     "sheet": ("Which sheet? ", lambda how, said: replace(how, sheet=said)),
 }

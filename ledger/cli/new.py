@@ -78,11 +78,11 @@ def run(args: argparse.Namespace) -> int:
 def _evening(args: argparse.Namespace) -> NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
     from ledger.book.input_values import parse_day
-    from ledger.book.new_session import as_last_time, read_chip, read_id, read_seats, tonight, usual_session
+    from ledger.book.new_session import as_last_time, read_chip, read_id, read_seats, usual_session
     from ledger.money import CHIPS
 
     usual, settings = usual_session(folder_of(args), say_waiting)
-    day = parse_day(args.date) if args.date else tonight()
+    day = parse_day(args.date or None)
     session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:
         message = "results do not say who sat where" if usual.ids else "the book has no evening yet"

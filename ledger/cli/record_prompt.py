@@ -256,7 +256,8 @@ POT: Final = Question("Chips already in the pot", "Chips in the pot before the f
 
 def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     """Ask what must be known of a session before its first hand; ``currency`` is that of the book."""
-    from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer, tonight
+    from ledger.book.input_values import tonight
+    from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer
     from ledger.recording.recording import NewSession
 
     unit = currency if usual.unit == CHIPS else usual.unit

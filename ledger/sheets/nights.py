@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
@@ -42,6 +43,7 @@ ALL: Final = "all"
 """The answer that every night may be so."""
 _FEW: Final = 3
 """The fewest rows in which a column must be the sum of the others to be left out for that."""
+_NIGHT: Final = timedelta(hours=6)
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
@@ -266,11 +268,23 @@ class _Reader:
         day = date.fromisoformat(self.how.day) if self.how.day else None
         if start is not None:
             self.started = self.first_start(start)
-            day = day or (self.started.date() if self.started else None)
+            day = day or self.evening()
         if day is None:
             message = f"{visible(self.table.file)}: it does not say which day this was"
             raise UnclearError("day", message, "say so with --date 2026-11-20")
         return dict.fromkeys(self.rows, day)
+
+    def evening(self) -> date | None:
+        """The day of a ledger where it was played: until six in the morning it is still the day before."""
+        if self.started is None or self.started.tzinfo is None:
+            return self.started and self.started.date()
+        if self.how.zone is None:
+            when = f"it began on {self.started:%Y-%m-%d at %H:%M} UTC"
+            message = f"{visible(self.table.file)}: {when}: in which time zone was it played?"
+            raise UnclearError(
+                "zone", message, "say so with --zone America/Chicago, which the book keeps, or give the day: --date"
+            )
+        return (self.started.astimezone(ZoneInfo(self.how.zone)) - _NIGHT).date()
 
     def first_start(self, column: int) -> datetime | None:
         """When the first player of a ledger sat down."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book.new_session import tonight
+from ledger.book.input_values import tonight
 from ledger.book.recordings import begin, save
 from ledger.book.stored_recording import Recorder
 from ledger.cli.main import main

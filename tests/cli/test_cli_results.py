@@ -242,6 +242,42 @@ def test_two_people_of_one_name_are_asked_about_at_a_terminal(book: Book, monkey
     assert book.balances() == {"Mike": "1.01", "Mike x2": "-0.51", "Shay": "-0.50"}
 
 
+LEDGER = (
+    "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+    "Ann,a1,2026-04-28T02:29:11.734Z,,200,,0,-200\nBea,b2,2026-04-28T02:25:26.759Z,,500,,700,200\n"
+)
+
+
+def test_the_zone_is_asked_once_and_the_book_keeps_it(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = book.put(LEDGER, "ledger_abc.csv")
+    told = book.run("import", path, "--chips")
+    assert (told.status, "say so with --zone America/Chicago" in told.err) == (2, True)
+    assert "Nowhere is not the name of a time zone" in book.run("import", path, "--chips", "--zone", "Nowhere").err
+    told = answered(monkeypatch, book, "Springfield\nchicago\n", "import", path, "--chip", "0.01", "USD")
+    assert (told.status, "In which time zone was it played" in told.err) == (0, True)
+    assert "session 2026-04-27 pokernow-2026-04-28-0225\n" in book.log("pokernow-2026-04-28-0225")
+    assert 'zone = "America/Chicago"\n' in (book.folder / "book.toml").read_text()
+    later = book.put(LEDGER.replace("04-28", "05-05"), "ledger_def.csv")
+    assert book.run("import", later, "--chip", "0.01", "USD").status == 0
+    assert "session 2026-05-04 " in book.log("pokernow-2026-05-05-0225")
+    assert book.run("check").status == 0
+
+
+def test_a_zone_in_the_settings_that_is_none_is_told_with_its_place(book: Book) -> None:
+    (book.folder / "book.toml").write_text('currency = "USD"\nzone = "Mars/Olympus"\n')
+    told = book.run("owes")
+    assert (told.status, "book.toml:2:8" in told.err, "Mars/Olympus is not the name of a time zone" in told.err) == (
+        2,
+        True,
+        True,
+    )
+
+
+def test_a_trial_keeps_no_zone(book: Book) -> None:
+    told = book.run("import", book.put(LEDGER, "a.csv"), "--chips", "--zone", "America/Chicago", "--dry-run")
+    assert (told.status, "zone" in (book.folder / "book.toml").read_text()) == (0, False)
+
+
 def test_a_spreadsheet_that_is_not_there(book: Book, tmp_path: Path) -> None:
     told = book.run("import", str(tmp_path / "nothing.csv"))
     assert told.status == 2

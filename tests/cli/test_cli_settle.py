@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+from datetime import datetime
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -160,6 +162,44 @@ def test_a_session_is_settled_by_itself_and_never_twice(book: Book) -> None:
     # Taken back it is open again.
     assert book.run("pay", "Cal", "Ann", "2", "--note", "taken back", "--anyway").status == 0
     assert book.run("settle", "--session", "saturday").out.startswith("Ann pays Cal $2.00\n")
+
+
+@pytest.mark.parametrize(
+    ("day", "left"),
+    [
+        ("2026-11-19", "Ann pays Bea $5.00: Ann paid Bea $5.00 on 2026-11-19, which may have been for this"),
+        ("2026-11-20", "Nothing is left to pay for friday."),
+        ("2026-11-21", "Nothing is left to pay for friday."),
+        ("2026-11-18", "Noted 1 payment"),
+    ],
+)
+def test_what_was_paid_that_evening_is_never_paid_twice_for_it(book: Book, day: str, left: str) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    result Ann -5 Bea 5
+    ---
+    session 2026-11-10 before
+    chip 1 USD
+    seats Ann Bea
+    result Ann -5 Bea 5
+    """
+    assert book.run("pay", "Ann", "Bea", "5", "--date", day).status == 0
+    assert left in " ".join(book.run("settle", "--session", "friday", "--yes").out.split())
+
+
+@pytest.mark.parametrize(("clock", "day"), [("2026-11-21 05:59", "2026-11-20"), ("2026-11-21 06:00", "2026-11-21")])
+def test_what_is_paid_at_night_is_of_the_evening_that_is_over(
+    book: Book, clock: str, day: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    result Ann -5 Bea 5
+    """
+    now = datetime.fromisoformat(clock).astimezone()
+    monkeypatch.setattr("ledger.book.input_values.datetime", SimpleNamespace(now=lambda: now))
+    assert book.run("pay", "Ann", "Bea", "5").out.startswith(f"Ann paid Bea $5.00 on {day}: ")
 
 
 def test_a_night_that_was_settled_with_others_is_not_settled_again(book: Book) -> None:

@@ -487,11 +487,15 @@ def test_no_pot_is_below_zero_here_either(book: Path, name: str, off: int) -> No
 
 
 def test_two_people_of_one_name_are_asked_about_here_too(book: Path) -> None:
-    app = case("13-pokernow-two-ids-one-name/b.csv", "chips")
+    app = case("13-pokernow-two-ids-one-name/b.csv")
+    widget(app, "selectbox", "it began on").set_value("America/Chicago").run()
+    widget(app, "radio", "What are the amounts?").set_value("chips").run()
     assert not any(one.key == "store" for one in app.button)
     widget(app, "radio", "One person, or several?").set_value("Several people").run()
     store(app)
     assert {one.name for one in ask(book, owing).balances} == {"Mike", "Mike x2", "Shay"}
+    assert "session 2026-04-27 " in (book / "sessions" / "pokernow-2026-04-28-0117.bourre").read_text()
+    assert 'zone = "America/Chicago"\n' in (book / "book.toml").read_text()
 
 
 def test_the_number_format_for_accounts_is_read_here_too(book: Path) -> None:

@@ -12,7 +12,7 @@ from trials import FULL
 
 from ledger import read
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.new_session import tonight
+from ledger.book.input_values import tonight
 from ledger.findings.audit import audit
 
 LAST_WEEK = """bourre 1

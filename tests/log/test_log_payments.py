@@ -315,7 +315,7 @@ NASTY = st.text(st.sampled_from(list('ab "#\\,-é\u00a0\u0308')) | st.characters
 DATES = st.dates().map(str)
 CURRENCIES = st.sampled_from(["USD", "EUR", "JPY", "KWD"])
 PAYMENTS = st.builds(
-    PaymentLine, st.just(0), DATES, NASTY, NASTY, st.integers(0, words.MOST_CHIPS), CURRENCIES, NASTY, st.just("")
+    PaymentLine, st.just(0), DATES, NASTY, NASTY, st.integers(0, words.MOST_CHIPS), CURRENCIES, NASTY, st.none(), st.just("")
 )
 
 

@@ -21,6 +21,7 @@ USD: Final = Unit(money=True, currency="USD")
 
 def of(content: str | bytes, file: str = "r.csv", **how: object) -> Results:
     how.setdefault("unit", USD)
+    how.setdefault("zone", "Asia/Tokyo")  # where times in UTC of tests are of that day
     return results_in(content.encode() if isinstance(content, str) else content, file, Reading(**how))  # type: ignore[arg-type]
 
 
@@ -342,3 +343,34 @@ def test_one_id_with_two_names_is_one_person_still() -> None:
         "Mikey,x1,2026-04-28T02:30:00Z,2026-04-28T04:00:00Z,10,15,0,5",
     )
     assert nights(text, unit=CHIPS) == {"2026-04-28": {"Mike": 0}}
+
+
+# --- Clocks ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("began", "zone", "day"),
+    [
+        ("2026-04-28T01:17:39.819Z", "America/Chicago", "2026-04-27"),
+        ("2026-04-28T06:30:00Z", "America/Chicago", "2026-04-27"),  # half past one at night
+        ("2026-04-28T11:30:00Z", "America/Chicago", "2026-04-28"),  # half past six in the morning
+        ("2026-04-28T20:00:00Z", "Europe/Berlin", "2026-04-28"),
+        ("2026-04-28T20:00:00Z", "Australia/Sydney", "2026-04-29"),  # six in the morning
+        ("2026-04-28T19:59:00Z", "Australia/Sydney", "2026-04-28"),
+        ("2026-01-28T11:30:00Z", "America/Chicago", "2026-01-27"),  # half past five: it is winter
+        ("2026-04-28T02:00:00+09:00", "Asia/Tokyo", "2026-04-27"),
+        ("2026-04-28T23:00:00", "America/Chicago", "2026-04-28"),  # a time without a zone is that of the table
+    ],
+)
+def test_a_ledger_is_of_the_evening_where_it_was_played(began: str, zone: str, day: str) -> None:
+    text = sat(f"Ann,a,{began},,10,,15,5", f"Bea,b,{began},,10,,5,-5")
+    assert list(nights(text, unit=CHIPS, zone=zone)) == [day]
+
+
+def test_the_zone_is_asked_and_the_id_of_the_evening_does_not_depend_on_it() -> None:
+    text = sat("Ann,a,2026-04-28T01:17:00Z,,10,,15,5", "Bea,b,2026-04-28T01:18:00Z,,10,,5,-5")
+    with pytest.raises(UnclearError, match="it began on 2026-04-28 at 01:17 UTC: in which time zone was it played") as asked:
+        of(text, unit=CHIPS, zone=None)
+    assert asked.value.asks == "zone"
+    ids = {of(text, unit=CHIPS, **how).nights[0].id for how in ({"zone": "America/Chicago"}, {"zone": None, "day": "2026-04-27"})}
+    assert ids == {"pokernow-2026-04-28-0117"}

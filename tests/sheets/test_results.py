@@ -268,7 +268,7 @@ aryan2,7laC,2026-04-28T02:49:11.734Z,,20,,66,0,46
 
 
 def test_the_ledger_of_pokernow_adds_up_the_sittings_of_each_player() -> None:
-    found = results(LEDGER, unit=CHIPS)
+    found = results(LEDGER, unit=CHIPS, zone="Asia/Tokyo")
     (night,) = found.nights
     assert (str(night.day), night.id) == ("2026-04-28", "pokernow-2026-04-28-0225")
     assert night.results == {"aryan": -154, "KEDAR": 26, "om": 128}
