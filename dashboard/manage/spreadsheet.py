@@ -18,7 +18,7 @@ from dashboard.frame.table import Cell, Column, table
 from ledger.book import MadeLog, importing
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.errors import UserError
-from ledger.sheets import ALL, Reading, Results, SheetError, UnclearError, Unit, results_in, sheet_names
+from ledger.sheets import ALL, Costs, Reading, Results, UnclearError, Unit, costs_in, results_in, sheet_names
 
 _UNBALANCED: Final = "Store these evenings as they are: the rest stays unexplained"
 _ORDERS: Final = {"dmy": "the day", "mdy": "the month", "ymd": "the year"}
@@ -41,25 +41,27 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
         st.markdown(f":material/table: **{wording.md(name, 80)}**")
         try:
             results = _understood(chosen)
-        except SheetError as error:
+        except UserError as error:
             page.complain(UserError(_for_here(error.message), _for_here(error.remedy)))
             return []
         if results is None:
             return []
         _tell(results, chosen.key)
+    if isinstance(results, Costs):
+        return [MadeLog(name, results.text.encode())]
     return importing.made_logs(results, st.session_state.get(f"{chosen.key} zone"))
 
 
-def _understood(chosen: _Table) -> Results | None:
+def _understood(chosen: _Table) -> Results | Costs | None:
     """Read a spreadsheet with the answers so far; None if one is missing. Raises SheetError if it cannot be understood."""
     day: date | None = st.session_state.get(f"{chosen.key} other day")
     how = Reading(day=None if day is None else day.isoformat(), zone=the_book().settings().zone)
     asked: set[str] = set()
     while True:
         try:
-            return results_in(chosen.content, chosen.name, how)
+            return costs_in(chosen.content, chosen.name, how) or results_in(chosen.content, chosen.name, how)
         except UnclearError as question:
-            if question.asks in asked:
+            if question.asks in asked and question.asks != "payer":
                 raise
             asked.add(question.asks)
             answered = _QUESTIONS[question.asks](chosen, how, question)
@@ -143,6 +145,12 @@ def _zone(chosen: _Table, how: Reading, question: UnclearError) -> Reading | Non
     return None if zone is None else replace(how, zone=zone)
 
 
+def _payer(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
+    label = wording.md(question.message.removeprefix(f"{chosen.name}: "), 300)
+    who = st.radio(label, question.choices, index=None, horizontal=True, key=f"{chosen.key} payer {len(how.payers)}")
+    return None if who is None else replace(how, payers=(*how.payers, who))
+
+
 def _sheet(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
     names = sheet_names(chosen.content, chosen.name)
     name = st.selectbox("Which sheet?", names, index=None, format_func=wording.plain, key=f"{chosen.key} sheet")
@@ -158,6 +166,7 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
     "unbalanced": _unbalanced,
     "day": _day,
     "zone": _zone,
+    "payer": _payer,
     "sheet": _sheet,
 }
 
@@ -165,7 +174,15 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
 # --- What was understood ----------------------------------------------------------------------------------------------
 
 
-def _tell(results: Results, key: str) -> None:
+def _tell(results: Results | Costs, key: str) -> None:
+    if isinstance(results, Costs):
+        st.markdown(f"**{wording.md(importing.costs_outline(results), 200)}.**")
+        st.caption("  \n".join(wording.md(line, 300) for line in importing.costs_details(results)))
+        sums: list[list[Cell | str]] = [
+            [Cell(name), Cell(wording.signed(net, unit), wording.tone(net))] for name, unit, net in importing.net_of(results)
+        ]
+        table(f"Costs in {key}", [Column("Player"), Column("Paid for others", right=True)], sums, most=20)
+        return
     st.markdown(f"**{wording.md(importing.outline(results), 200)}.**")
     st.caption("  \n".join(wording.md(line, 300) for line in importing.details(results)))
     if results.started is not None:

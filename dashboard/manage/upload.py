@@ -245,7 +245,8 @@ def _counts(done: Imported) -> str:
         (len(done.replaced), "evening that replaces another", "evenings that replace others"),
         (len(done.removed), "evening removed", "evenings removed"),
         (len(done.exists), "evening in the book already", "evenings in the book already"),
-        (done.payments, "payment", "payments"),
+        (done.payments, "payment or shared cost", "payments and shared costs"),
+        (done.payments_there, "payment in the book already", "payments in the book already"),
         (len(done.refused), "refused", "refused"),
     ]
     said = [wording.counted(number, one, many) for number, one, many in found if number]

@@ -36,6 +36,7 @@ from ledger.book.recordings import Discarded
 from ledger.book.settings import Forbidden, Role, Settings, read_settings
 from ledger.book.stored_recording import StoredRecording, path_for, pulse
 from ledger.files import PARQUET, SUFFIX
+from ledger.log import is_payments
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -132,6 +133,8 @@ class Book:
         ``made`` are logs that were made from other files.
         """
         self.require(Role.SCORER, "import logs")
+        if any(is_payments(one.content) for one in made):
+            self.require(Role.BANKER, "record payments")
         return _imported(self.folder, logs, made, ImportOptions(replacing, keep_both=keep_both))
 
     # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.

@@ -192,7 +192,9 @@ class Imported:
     quarantined: int = 0
     found: list[Finding] = field(default_factory=list)
     payments: int = 0
-    """Payments between sessions that came along, in a file of their own."""
+    """Payments between sessions, and shared costs, that came along in a file of their own."""
+    payments_there: int = 0
+    """Those of another app that the book has already."""
     unread: list[UnreadSession] = field(default_factory=list)
     """The sessions now in the book that were not completely read or have no end, with the files that were given."""
     unread_payments: int = 0
@@ -226,6 +228,7 @@ class Imported:
         self.sessions = [stored.get(one.session, one) if one.outcome == EXISTS else one for one in self.sessions]
         self.quarantined += before.quarantined
         self.payments += before.payments
+        self.payments_there = max(0, self.payments_there - before.payments)
         self.found = before.found + self.found
         self.rulings = before.rulings + self.rulings
         self.new_players = before.new_players + self.new_players

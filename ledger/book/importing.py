@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,13 +28,15 @@ from ledger.book.settings import Settings, read_settings
 from ledger.book.settings_edit import change_settings, kept, put_back, with_setting
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
+from ledger.log import is_payments
+from ledger.log.payments import PaymentLine
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
 from ledger.workers import ALONE, Crew, crew
 
 if TYPE_CHECKING:
-    from ledger.sheets import Night, Results, Unit
+    from ledger.sheets import Costs, Night, Results, Unit
 
 # --- Importing --------------------------------------------------------------------------------------------------------
 
@@ -118,7 +120,11 @@ def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], A
                 store.take_log(log)
     for name, sheet in groupby(made, key=lambda log: log.file):
         with opened() as store:
-            store.take_sheet(name, [log.content for log in sheet])
+            contents = [log.content for log in sheet]
+            if is_payments(contents[0]):
+                store.take_costs(name, contents[0])
+            else:
+                store.take_sheet(name, contents)
     for file in files:
         if file.suffix == PARQUET:
             with opened() as store:
@@ -138,7 +144,7 @@ def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> 
         try:
             yield store
         finally:
-            if store.before or store.leaving:  # something was stored, or is to go
+            if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
                 if store.take_back(hold.settle(store.close)):
                     put_back(folder / SETTINGS, settings)
                     hold.settle(store.take_stock)
@@ -245,11 +251,7 @@ def _details(results: Results) -> Iterator[str]:
         yield f"columns left out: {_listed(layout.left_out.values())}"
     if layout.notes:
         yield f"kept as comments: {_listed(layout.notes.values())}"
-    by_reason: dict[str, list[str]] = {}
-    for row, reason in sorted(results.rows_left_out.items()):
-        by_reason.setdefault(reason, []).append(str(row + 1))
-    for reason, rows in by_reason.items():
-        yield f"{'row' if len(rows) == 1 else 'rows'} left out: {_listed(rows)} ({reason})"
+    yield from _rows_left_out(results.rows_left_out)
     for name, known in list(results.names.items())[:MAX_LISTED]:
         yield f"{visible(name)} is read as {visible(known)}"
     if results.started is not None:
@@ -258,6 +260,14 @@ def _details(results: Results) -> Iterator[str]:
     rests = [_rest(night, results.unit) for night in results.nights if night.rest]
     if rests:
         yield f"evenings that do not add up to zero: {_listed(rests)}"
+
+
+def _rows_left_out(left_out: Mapping[int, str]) -> Iterator[str]:
+    by_reason: dict[str, list[str]] = {}
+    for row, reason in sorted(left_out.items()):
+        by_reason.setdefault(reason, []).append(str(row + 1))
+    for reason, rows in by_reason.items():
+        yield f"{'row' if len(rows) == 1 else 'rows'} left out: {_listed(rows)} ({reason})"
 
 
 def totals(results: Results) -> list[tuple[str, int, int]]:
@@ -269,6 +279,28 @@ def totals(results: Results) -> list[tuple[str, int, int]]:
             sums[name] = sums.get(name, 0) + amount
             times[name] = times.get(name, 0) + 1
     return [(name, times[name], sums[name]) for name in sorted(sums, key=lambda name: (-sums[name], name))]
+
+
+def costs_outline(costs: Costs) -> str:
+    """How many costs and payments there are in the export of an app, of which days and in which currencies."""
+    payments = sum(isinstance(line, PaymentLine) for line in costs.lines)
+    days = sorted({line.date for line in costs.lines})
+    span = f", {' to '.join(dict.fromkeys((days[0], days[-1])))}" if days else ""
+    units = ", ".join(sorted({unit for _, unit in costs.net}))
+    both = f"{counted(len(costs.lines) - payments, 'shared cost')} and {counted(payments, 'payment')}"
+    return f"{visible(costs.file)}: from {costs.app}: {both}{span}; money in {units or 'no currency'}"
+
+
+def costs_details(costs: Costs) -> Iterator[str]:
+    """Yield lines on what is not as the app has it."""
+    yield from _rows_left_out(costs.rows_left_out)
+    if costs.odd:
+        yield f"shares of {counted(costs.odd, 'row')} are rounded in the export: the odd cents are the payer's"
+
+
+def net_of(costs: Costs) -> list[tuple[str, str, int]]:
+    """Return by currency what everybody paid for others, less what others paid for them."""
+    return sorted(((name, unit, net) for (name, unit), net in costs.net.items()), key=lambda one: (one[1], -one[2], one[0]))
 
 
 def unit_of(unit: Unit) -> str:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.chain import read_chain, refusal
+from ledger.book.chain import check_day_is_open, read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
 from ledger.book.folder import CLOSED, PAYMENTS, free_name, logs_with_drafts, names_taken
@@ -41,8 +41,18 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX, LogError, replacing, write_atomically
 from ledger.hands import columns, sessions_of
 from ledger.hands.model import Hands
-from ledger.log import content_of, doubts, format_diagnostic, is_payments, read, read_beginning, with_last_end, write
-from ledger.log.payments import read_payments
+from ledger.log import (
+    content_of,
+    doubts,
+    format_diagnostic,
+    is_payments,
+    read,
+    read_beginning,
+    with_last_end,
+    with_payments,
+    write,
+)
+from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.log.records import Diagnostic, Session
 from ledger.log.words import shown, visible
 from ledger.money import amount_text, largest
@@ -338,6 +348,7 @@ class SessionFiles:
         self.entered: set[str] = set()
         self.leaving: set[str] = set()
         self.of_sheet: set[str] = set()
+        self.has_costs = False
         self.until, self.sealed = "", set[str]()
         if os.path.lexists(folder / CLOSED):
             chain = read_chain(folder)
@@ -447,6 +458,50 @@ class SessionFiles:
         write_atomically(own, content)
         self.done.payments_file = str(path)
         self.done.payments = len(paid.payments) + len(paid.expenses)
+
+    def take_costs(self, path: str, content: bytes) -> None:
+        """Add the shared costs and payments of another app that the book lacks.
+
+        If it has some of that app that are no longer there, everything is refused, unless they are to be replaced.
+        """
+        own = self.folder / PAYMENTS
+        text = content_of(own) if own.exists() else b""
+        there = read_payments(text, str(own), self.currency)
+        left: dict[object, list[PaymentLine | ExpenseLine]] = {}
+        for one in _lines_of(there):
+            left.setdefault(one._replace(line=0, comment=""), []).append(one)
+        came = read_payments(content, path)
+        lines = sorted(_lines_of(came), key=lambda one: one.line)
+        new, marks = [], {one.comment for one in lines}
+        for one in lines:
+            if same := left.get(one._replace(line=0, comment="")):
+                marks.add(same.pop().comment)
+            else:
+                new.append(one)
+        gone = [one for some in left.values() for one in some if one.comment in marks and one.comment and not self.keep_both]
+        if gone:
+            are = "is" if len(gone) == 1 else "are"
+            said = f"{len(gone)} of them {are} not in this file, such as line {gone[0].line} of {PAYMENTS}"
+            self.done.versions.append(f"{path}: {said}")
+            if not self.replace:
+                self.refuse(path, None, f"{path}: the book has other lines of this export: {said}; nothing was stored", _COSTS)
+                return
+        try:
+            for day in {one.date for one in (*new, *gone)}:
+                check_day_is_open(self.folder, day, "a payment or shared cost")
+            numbers = {one.line for one in gone}
+            kept = b"\n".join(line for number, line in enumerate(text.split(b"\n"), 1) if number not in numbers)
+            after = with_payments(kept, new, None, str(own))[0] if new else kept
+        except UserError as error:
+            self.refuse(path, None, error.message, error.remedy)
+            return
+        if gone:
+            self.keep(own)
+        if new or gone:
+            write_atomically(own, after)
+            self.has_costs = True
+        self.done.payments += len(new)
+        self.done.payments_there += len(lines) - len(new)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Note that a session exists already, or replace it if that is wanted, or refuse it and describe the difference."""
@@ -708,6 +763,10 @@ _VERSION: Final = (
     "--replace puts this version in the place of that one, and keeps the old logs in the folder replaced; add --dry-run to see "
     "first whose balance would change"
 )
+_COSTS: Final = (
+    "--replace takes what is not in this file out of the book, and keeps the old lines in the folder replaced; "
+    "--keep-both stores what is new beside it, if this is another group"
+)
 _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"
@@ -720,6 +779,10 @@ _LATE: Final = """
     UNION ALL SELECT file, NULL, min(date) FROM expenses WHERE session IS NULL AND date <= $until::DATE GROUP BY file
 """
 _QUARANTINED: Final = "SELECT coalesce(sum(quarantined), 0) FROM sessions WHERE session IN (SELECT unnest($sessions))"
+
+
+def _lines_of(payments: Payments) -> list[PaymentLine | ExpenseLine]:
+    return [*payments.payments, *payments.expenses]
 
 
 def _refused(path: str | Path, errors: Sequence[Diagnostic]) -> SessionOutcome:

@@ -41,7 +41,7 @@ from ledger.wording import counted
 if TYPE_CHECKING:
     from ledger.book import ImportOptions, MadeLog
     from ledger.book.import_outcome import FigureChange, Imported, SessionOutcome
-    from ledger.sheets import Reading, Results, UnclearError
+    from ledger.sheets import Costs, Reading, Results, UnclearError
 
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
@@ -59,7 +59,8 @@ with mostly the same hands or the same results, is refused unless you say
 A spreadsheet has a row of headings, and below it a row for each night with a
 column for each player (Date, Ann, Bea, …), or a row for each night and player
 (Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
-works too. You are shown how it was read before anything is stored. Nothing is
+works too, and so do the shared costs and payments that Splitwise, Tricount and
+Spliit export. You are shown how it was read before anything is stored. Nothing is
 guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
 becomes a log with a `result` line. A spreadsheet that comes again is compared as
 a whole with what the book has of it: rows that are new are stored, and if some
@@ -323,12 +324,14 @@ def _counts(done: Imported) -> Iterator[str]:
     }
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
-        if count or (outcome == STORED and not any(found.values())):
+        if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):
             what = "" if outcome == REFUSED else " session" if count == 1 else " sessions"
             text = f"{count:,}{what} {words[outcome]}"
             yield paint(text, "red") if outcome == REFUSED else text
     if done.payments:
         yield f"{counted(done.payments, 'payment')} between sessions"
+    if done.payments_there:
+        yield f"{counted(done.payments_there, 'payment')} already in the book"
 
 
 def _people(done: Imported, book: str | None) -> Iterator[str]:
@@ -400,6 +403,8 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     help_text = "whether players of one name with several ids are one person or several"
     group.add_argument("--same-name", choices=("one", "several"), help=help_text)
     group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    help_text = "who paid, in the first row of shared costs that does not say so (again for the others, in their order)"
+    group.add_argument("--payer", metavar="NAME", action="append", default=[], help=help_text)
     group.add_argument("--zone", metavar="ZONE", help="the time zone in which you play, for times in UTC: America/Chicago")
     group.add_argument("--sheet", metavar="NAME", help="the only sheet of an .xlsx file to read")
 
@@ -416,12 +421,14 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]
 
     Raises UserError if it cannot be understood.
     """
-    from ledger.book.importing import made_logs
-    from ledger.sheets import ALL, UnclearError, results_in
+    from ledger.book.importing import MadeLog, made_logs
+    from ledger.sheets import ALL, UnclearError, costs_in, results_in
 
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
+            if costs := costs_in(content, path, how):
+                return [MadeLog(path, costs.text.encode())], words(costs)
             results = results_in(content, path, how)
         except UnclearError as open_question:
             if open_question.asks == "unbalanced" and args.anyway:
@@ -450,7 +457,8 @@ def _reading(args: argparse.Namespace) -> Reading:
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
     zone = parse_zone(args.zone) if args.zone else read_settings(folder_of(args) / SETTINGS).zone
-    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone)
+    payers = tuple(args.payer)
+    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
@@ -528,6 +536,7 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
     "unbalanced": ("Store these evenings as they are, with the rest unexplained (y, n)? ", _unbalanced),
     "zone": ("In which time zone was it played (America/Chicago, Berlin, …)? ", _zone),
     "day": ("On which day was it (2026-11-20)? ", _day),
+    "payer": ("Who paid? ", lambda how, said: replace(how, payers=(*how.payers, said))),
     "sheet": ("Which sheet? ", lambda how, said: replace(how, sheet=said)),
 }
 
@@ -535,10 +544,15 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 # --- What was understood ----------------------------------------------------------------------------------------------
 
 
-def words(results: Results) -> str:
+def words(results: Results | Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing
+    from ledger.sheets import Costs
 
+    if isinstance(results, Costs):
+        told = [(f"  {visible(name)}", amount_text(net, unit, signed=True)) for name, unit, net in importing.net_of(results)]
+        above = [folded(importing.costs_outline(results)), *(folded(line, "  ") for line in importing.costs_details(results))]
+        return "\n".join([*above, table(["  Player", "Paid for others"], told, right=("Paid for others",))]) + "\n"
     unit = importing.unit_of(results.unit)
     sums = importing.totals(results)
     rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]

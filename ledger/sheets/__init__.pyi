@@ -14,6 +14,7 @@ from .nights import (
     results_in as results_in,
     results_of as results_of,
 )
+from .shared import Costs as Costs, costs_in as costs_in
 from .values import Reading as Reading, Unit as Unit
 from .versions import (
     MADE as MADE,

@@ -50,11 +50,11 @@ class SheetError(UserError):
 
 
 class UnclearError(SheetError):
-    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what."""
+    """The spreadsheet leaves something open that must not be guessed; ``asks`` says what, ``choices`` are the answers."""
 
-    def __init__(self, asks: str, message: str, remedy: str) -> None:
+    def __init__(self, asks: str, message: str, remedy: str, choices: Sequence[str] = ()) -> None:
         super().__init__(message, remedy)
-        self.asks = asks
+        self.asks, self.choices = asks, choices
 
 
 def column_name(column: int) -> str:

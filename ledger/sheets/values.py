@@ -429,7 +429,7 @@ class Reading:
 
     ``unbalanced`` are the nights (by day or id) that may not add up to zero; ``swapped`` is True if a spreadsheet program took
     days for months in the dates that it converted. ``one_person`` says whether players of one name with several ids are one.
-    ``zone`` is where it was played, for times in UTC.
+    ``zone`` is where it was played, for times in UTC. ``payers`` paid in the rows of shared costs that do not say who did.
     """
 
     dates: str | None = None
@@ -440,3 +440,4 @@ class Reading:
     swapped: bool | None = None
     one_person: bool | None = None
     zone: str | None = None
+    payers: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from book_on_disk import Book, Told, flat
+from book_on_disk import Book, Told, Typing, flat
 
 from ledger.cli.main import main
 
@@ -139,3 +139,77 @@ def test_a_house_that_gives_the_pot_only_for_most_tricks_can_say_so(fresh: Book)
     assert "[take]" in audit(fresh, fresh.put(text)).out
     told = audit(fresh, fresh.put(text.replace("louisiana", "louisiana wins=majority")))
     assert (told.status, "nothing wrong" in told.out) == (0, True)
+
+
+SPLITWISE = """Date,Description,Category,Cost,Currency,Ann,Bea,Cal
+2024-03-01,Dinner,Dining out,90.00,EUR,60.00,-30.00,-30.00
+2024-03-02,Bea paid Ann,Payment,30.00,EUR,-30.00,30.00,0.00
+2024-03-03,Tea,Food,5.00,USD,-2.50,2.50,0.00
+"""
+
+
+def owed(book: Book) -> dict[tuple[str, str], str]:
+    return {(one["player"], one["currency"]): one["amount"] for one in book.json("owes")["balances"] if float(one["amount"])}
+
+
+WANTED = {("Ann", "EUR"): "30.00", ("Cal", "EUR"): "-30.00", ("Ann", "USD"): "-2.50", ("Bea", "USD"): "2.50"}
+
+
+def test_an_export_of_shared_costs_comes_in_once_and_a_later_one_adds_what_is_new(fresh: Book) -> None:
+    told = fresh.run("import", fresh.put(SPLITWISE, "trip_2024-03-03_export.csv"), "--dry-run")
+    assert "from Splitwise: 2 shared costs and 1 payment, 2024-03-01 to 2024-03-03; money in EUR, USD" in flat(told.out)
+    assert "3 payments between sessions" in told.out
+    assert not fresh.folder.exists()
+    for again in ("trip_2024-03-03_export.csv", "trip_2024-03-10_export (1).csv"):
+        assert fresh.run("import", fresh.put(SPLITWISE, again)).status == 0
+        assert owed(fresh) == WANTED
+    more = SPLITWISE + "2024-03-09,Taxi,Taxi,2.00,EUR,1.00,-1.00,0.00\n"
+    told = fresh.run("import", fresh.put(more, "trip_2024-03-11_export.csv"))
+    assert "1 payment between sessions, 3 payments already in the book" in told.out
+    assert owed(fresh) == WANTED | {("Ann", "EUR"): "31.00", ("Bea", "EUR"): "-1.00"}
+    assert fresh.run("check").status == 0
+
+
+def test_a_cost_that_was_changed_in_the_app_is_not_counted_twice(fresh: Book) -> None:
+    fresh.run("import", fresh.put(SPLITWISE, "trip.csv"))
+    changed = fresh.put(SPLITWISE.replace("90.00,EUR,60.00,-30.00,-30.00", "60.00,EUR,40.00,-20.00,-20.00"), "other.csv")
+    told = fresh.run("import", changed)
+    assert (told.status, owed(fresh)) == (1, WANTED)
+    assert "the book has other lines of this export: 1 of them is not in this file, such as line 4" in flat(told.err)
+    assert fresh.run("import", changed, "--replace").status == 0
+    assert owed(fresh) == WANTED | {("Ann", "EUR"): "10.00", ("Bea", "EUR"): "10.00", ("Cal", "EUR"): "-20.00"}
+    assert len(list((fresh.folder / "replaced").iterdir())) == 1
+    assert fresh.run("check").status == 0
+
+
+def test_two_groups_and_what_was_noted_by_hand_stay_beside_each_other(fresh: Book) -> None:
+    fresh.run("import", fresh.put(SPLITWISE, "trip.csv"))
+    fresh.run("pay", "Cal", "Ann", "1", "--currency", "EUR", "--date", "2024-03-04")
+    other = "Date,Description,Category,Cost,Currency,Ann,Dot\n2024-05-01,Rent,Home,10,EUR,5,-5\n"
+    assert fresh.run("import", fresh.put(other, "flat.csv")).status == 0
+    assert owed(fresh) == WANTED | {("Ann", "EUR"): "34.00", ("Cal", "EUR"): "-29.00", ("Dot", "EUR"): "-5.00"}
+    same_name = fresh.put(other.replace("Rent", "Water"), "trip.csv")
+    assert fresh.run("import", same_name).status == 1
+    assert fresh.run("import", same_name, "--keep-both").status == 0
+    assert owed(fresh)["Dot", "EUR"] == "-10.00"
+
+
+def test_nothing_of_a_closed_day_comes_in(fresh: Book) -> None:
+    fresh.run("import", fresh.put(SPLITWISE, "trip.csv"))
+    assert fresh.run("close", "2024-03-31", "--by", "Ann").status == 0
+    assert fresh.run("import", fresh.put(SPLITWISE, "trip.csv")).status == 0
+    told = fresh.run("import", fresh.put(SPLITWISE + "2024-03-09,Taxi,Taxi,2.00,EUR,1.00,-1.00,0.00\n", "trip.csv"))
+    assert (told.status, "closed" in told.err, owed(fresh)) == (1, True, WANTED)
+
+
+def test_who_paid_is_asked_at_a_terminal(fresh: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = "Date,Description,Category,Currency,Cost,Original cost,Original currency,Conversion rate,Is Reimbursement,Split mode"
+    path = fresh.put(
+        f"{head},Ann,Bea,Cal\n2025-01-06,Back,,EUR,10,,,,Yes,Evenly,0,-10,0\n", "Spliit Export - Trip - 2025-01-07.csv"
+    )
+    assert "--payer NAME" in fresh.run("import", path).err
+    assert "Dot is not who paid row 2" in flat(fresh.run("import", path, "--payer", "Dot").err)
+    monkeypatch.setattr("sys.stdin", Typing("Cal\n"))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert fresh.run("import", path).status == 0
+    assert fresh.payments().splitlines()[-1] == "pay Cal Bea 10 Back   # from Spliit: Spliit - Trip"

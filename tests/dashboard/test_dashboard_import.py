@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import navigation, shown_book
 from dashboard.manage import upload
 from ledger import owing
-from ledger.book import Book, importing
+from ledger.book import Book, MadeLog, importing
 from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
-from ledger.book.settings import Role
+from ledger.book.settings import Forbidden, Role
 from ledger.cli.demo import sample_folder
 
 pytestmark = pytest.mark.slow
@@ -508,3 +508,25 @@ def test_a_second_log_in_a_file_is_told_before_anything_is_stored() -> None:
     app = choose(("both.bourre", (CASES / "12-two-logs-in-one-file" / "both.bourre").read_bytes()))
     assert "a second log begins here, and nothing from here on is read" in said(app).replace("\\", "")
     assert app.button(key="store").label.startswith("Store 1 evening although 1 line is not read")
+
+
+def test_shared_costs_of_an_app_are_seen_before_they_are_stored_and_only_by_bankers(book: Path) -> None:
+    head = "Date,Description,Category,Currency,Cost,Original cost,Original currency,Conversion rate,Is Reimbursement,Split mode"
+    text = f"{head},Ann,Bea,Cal\n2025-01-06,Back,,EUR,10,,,,Yes,Evenly,0,-10,0\n2025-01-07,Tea,,EUR,9,,,,No,Evenly,3,-3,-3\n"
+    app = choose(("trip.csv", text))
+    assert not any(one.key == "store" for one in app.button)
+    widget(app, "radio", "row 2").set_value("Cal").run()
+    assert "from Spliit: 1 shared cost and 1 payment, 2025-01-06 to 2025-01-07; money in EUR" in said(app).replace("\\", "")
+    assert next(rows for name, rows in tables(app).items() if name.startswith("Costs in")) == [
+        ["Cal", "▲ +€7.00"],
+        ["Ann", "▲ +€6.00"],
+        ["Bea", "▼ −€13.00"],
+    ]
+    assert app.button(key="store").label == "Store 2 payments"
+    app = store(app)
+    assert won(book) == {"Ann": 600, "Bea": -1300, "Cal": 700}
+    assert "There is nothing to store" in said(
+        widget(choose(("trip.csv", text), app=app), "radio", "row 2").set_value("Cal").run()
+    )
+    with pytest.raises(Forbidden):
+        Book(book, Role.SCORER).store({}, [MadeLog("trip.csv", b"bourre 1\ndate 2025-01-06\npay Ann Bea 1\n")])
