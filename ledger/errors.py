@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -35,7 +36,10 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def shell_text(words: Iterable[str]) -> str:
     """Words as they are typed into a shell; quotes stand only where it needs them, not around ``Renée``."""
+    if ON_WINDOWS:  # both of its shells know double quotes; a comma parts words in one of them
+        return " ".join(word if re.fullmatch(r"[\w+=:./\\-]+", word) else f'"{word}"' for word in words)
     return " ".join(word if _BARE.fullmatch(word) else shlex.quote(word) for word in words)
 
 
 _BARE: Final = re.compile(r"[\w@%+=:,./-]+")
+ON_WINDOWS: Final = sys.platform == "win32"

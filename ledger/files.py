@@ -7,11 +7,12 @@ import errno
 import os
 import re
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ledger.errors import UserError
+from ledger.errors import ON_WINDOWS, UserError
 
 SUFFIX: Final = ".bourre"
 """How the names of logs and payments files end."""
@@ -95,6 +96,8 @@ def not_written(path: str | Path, error: OSError) -> LogError:
     """What is said of a file or folder that cannot be written."""
     here = Path(path).resolve().parent.is_dir()
     remedy = "check the folder's permissions and free space" if here else f"make the folder {Path(path).parent} first"
+    if ON_WINDOWS and isinstance(error, PermissionError) and Path(path).exists():
+        remedy = "close it in other programs, or wait until a sync is done with it; check its permissions"
     return LogError(str(path), f"cannot be written: {error.strerror or error}", remedy)
 
 
@@ -110,11 +113,27 @@ def _temporary(target: Path, *, private: bool) -> Iterator[BinaryIO]:
             file.flush()
             temporary.chmod(PRIVATE if private else _permissions(target))
             os.fsync(file.fileno())
-        temporary.replace(target)
+        put_in_place(temporary, target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def put_in_place(new: Path, target: Path) -> None:
+    """Rename a file to ``target``, which it replaces.
+
+    Windows refuses that while another program has the old file open, as a virus scanner or a sync has it for a moment.
+    """
+    for wait in _WAITS if ON_WINDOWS else ():
+        with contextlib.suppress(PermissionError):
+            new.replace(target)
+            return
+        time.sleep(wait)
+    new.replace(target)
+
+
+_WAITS: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 def _permissions(target: Path) -> int:

@@ -22,7 +22,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.settings import Settings
 from ledger.errors import UserError
-from ledger.files import PRIVATE, sync_folder
+from ledger.files import PRIVATE, put_in_place, sync_folder
 from ledger.program_digest import digest_of
 
 # --- Attaching a file -------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def made_anew(path: Path) -> Iterator[DuckDBPyConnection]:
             yield connection
             connection.execute("CHECKPOINT")  # closing does it too, but without an error if the disk is full
         remove_logs(path)  # the last changes of the old file must never be applied to the new one
-        fresh.replace(path)
+        put_in_place(fresh, path)
         sync_folder(path.parent)
     finally:
         remove(fresh)

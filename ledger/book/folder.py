@@ -40,6 +40,8 @@ _NOT_KEPT: Final = """\
 """
 
 _LONGEST_NAME: Final = 150
+_OF_WINDOWS: Final = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]", re.IGNORECASE)
+"""Names of devices, whatever stands after a dot: what is written to such a file is lost there."""
 _STRAY: Final = re.compile(
     rf"[^.].*({re.escape(SUFFIX)}|{re.escape(PARQUET)}|\.toml)|payments.*|closed.*\.txt", re.DOTALL | re.IGNORECASE
 )
@@ -158,8 +160,8 @@ def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
 def name_for(session: str, suffix: str = SUFFIX) -> str:
     """Return the name of the file for a session: its id, with characters that file names may not have written as ``%XX``."""
     name = quote(session, safe=" ")
-    if name.startswith("."):
-        name = "%2E" + name[1:]
+    if name.startswith(".") or _OF_WINDOWS.fullmatch(name.partition(".")[0].rstrip()):
+        name = f"%{ord(name[0]):02X}{name[1:]}"
     if len(name) > _LONGEST_NAME or name.endswith(" "):
         name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(session.encode()).hexdigest()[:16]
     return f"{SESSIONS}/{name}{suffix}"
@@ -197,4 +199,5 @@ def sweep(folder: Path) -> None:
     for place in (folder, folder / SESSIONS):
         for entry in os.scandir(place):
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
-                Path(entry.path).unlink(missing_ok=True)
+                with suppress(PermissionError):  # a scanner or a sync has it open: another time
+                    Path(entry.path).unlink(missing_ok=True)

@@ -81,7 +81,7 @@ def act_of(args: argparse.Namespace) -> Act:
 
     try:
         return Act(args.by if args.by is not None else getuser(), args.why)
-    except (OSError, KeyError) as error:  # the user's account has no name
+    except (ImportError, OSError, KeyError) as error:  # the user's account has no name
         raise UserError("cannot tell who does this", "name someone with --by NAME") from error
 
 

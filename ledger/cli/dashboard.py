@@ -20,7 +20,7 @@ from typing import Final
 
 from ledger.book.settings import OTHERS, REACH, Role
 from ledger.cli.book_options import folder_of
-from ledger.cli.terminal import add_book_option, note
+from ledger.cli.terminal import add_book_option, knows_escapes, note
 from ledger.errors import UserError
 
 DESCRIPTION: Final = """Look at the book in a browser: who owes what, what went wrong, how everyone
@@ -135,7 +135,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         where = f"http://{LOOPBACK}:{chosen}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
         print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C stops it)", flush=True)
-        if others and sys.stdout.isatty():
+        if others and knows_escapes(sys.stdout):
             print(f"\n{qr_code(others[0])}\n\nWhoever scans this is at the login of {others[0]}", flush=True)
         if browse:
             import webbrowser

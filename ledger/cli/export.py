@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from ledger.cli.book_options import ask_book, folder_of
 from ledger.cli.terminal import add_book_option, counter
@@ -80,7 +80,7 @@ def _print_file(args: argparse.Namespace, form: Format) -> None:
         shutil.copyfileobj(file, sys.stdout.buffer)
 
 
-def _write_anew(form: Format, export: Export, file: BinaryIO) -> Counts:
+def _write_anew(form: Format, export: Export, file: IO[bytes]) -> Counts:
     """Write from the beginning of the file: if the database turns out to be damaged, it is rebuilt and asked again."""
     file.seek(0)
     file.truncate()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import codecs
 import errno
 import gc
 import os
@@ -303,7 +304,7 @@ _LAST: Final = 2
 
 
 def open_streams() -> None:
-    """Open closed streams to the null device, and print ``?`` for what a terminal cannot show."""
+    """Open closed streams to the null device, and print in letters what a terminal cannot show, or ``?``."""
     if not (sys.stdin and sys.stdout and sys.stderr):
         # Files opened later would get the free descriptors: a database in the place of standard output would receive
         # whatever a library prints.
@@ -316,7 +317,21 @@ def open_streams() -> None:
         sys.stderr = sys.stderr or os.fdopen(2, "w")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # card suits on a terminal that has none must not end in a traceback
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="in-letters")
+
+
+_IN_LETTERS: Final = str.maketrans(
+    dict(zip("−–─└·▲▼▶✓✗♠♥♦♣\xa0", "---`.^v>+xshdc ", strict=True)) | {"→": "->", "…": "...", "≥": ">=", "≤": "<="}
+)
+"""What stands for our own signs where there are none: a debt must not lose its minus."""
+
+
+def _in_letters(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return error.object[error.start : error.end].translate(_IN_LETTERS).encode("ascii", "replace").decode(), error.end
+
+
+codecs.register_error("in-letters", _in_letters)
 
 
 def is_of_printing(error: OSError) -> bool:

@@ -110,7 +110,7 @@ def _editor() -> list[str]:
     """The command that starts the editor. Raises UserError if none is set, or it does not exist."""
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
-        words = shlex.split(named)
+        words = [named] if shutil.which(named) else shlex.split(named)  # a path on Windows has backslashes, and may have spaces
     except ValueError:
         words = []
     if not words or shutil.which(words[0]) is None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
-from ledger.errors import UserError, shell_text
+from ledger.errors import ON_WINDOWS, UserError, shell_text
 
 if TYPE_CHECKING:
     from ledger.findings import Finding
@@ -27,10 +27,19 @@ STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": 
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
 
 
+_SAY_SO: Final = frozenset({"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"})
+"""What the terminals on Windows set that know escape sequences: the old one prints them as they are."""
+
+
+def knows_escapes(stream: TextIO) -> bool:
+    """True if ``stream`` is a terminal with colours."""
+    known = not ON_WINDOWS or not _SAY_SO.isdisjoint(os.environ)
+    return stream.isatty() and known and os.environ.get("TERM") != "dumb"
+
+
 def has_colour(stream: TextIO | None = None) -> bool:
     """True if ``stream`` (default: standard output) is a terminal with colours, and NO_COLOR is not set."""
-    stream = stream or sys.stdout
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return knows_escapes(stream or sys.stdout) and not os.environ.get("NO_COLOR")
 
 
 def paint(text: str, style: str, stream: TextIO | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
-from typing import BinaryIO, Final
+from typing import IO, Final
 
 from ledger.export.formats import Counts, Export
 from ledger.export.plain_text import Syntax, header, write_books
@@ -13,7 +13,7 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text
 
 
-def write(export: Export, out: BinaryIO) -> Counts:
+def write(export: Export, out: IO[bytes]) -> Counts:
     """Write the books into a file."""
     return write_books(_SYNTAX, export, out)
 

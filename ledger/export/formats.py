@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from ledger.errors import UserError
 from ledger.files import PARQUET, not_written, sync_folder
@@ -49,10 +49,10 @@ class Format(NamedTuple):
     unit: str
     module: str
 
-    def write(self, export: Export, out: BinaryIO | Path) -> Counts:
+    def write(self, export: Export, out: IO[bytes] | Path) -> Counts:
         """Write a book into an open file, or as files into an empty folder; return what was written."""
         # Import what the format needs only now: every --help reads this table.
-        writer: Callable[[Export, BinaryIO | Path], Counts] = import_module(f"ledger.export.{self.module}").write
+        writer: Callable[[Export, IO[bytes] | Path], Counts] = import_module(f"ledger.export.{self.module}").write
         return writer(export, out)
 
 

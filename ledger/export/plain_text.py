@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.unread import sentences, unread
 from ledger.export.formats import Counts, Export
@@ -25,7 +25,7 @@ class Syntax(NamedTuple):
     closing: Callable[[Outline, Names], Iterable[str]]
 
 
-def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
+def write_books(syntax: Syntax, export: Export, out: IO[bytes]) -> Counts:
     """Write the books as UTF-8, reporting progress by transactions; return how many transactions and accounts there are."""
     books = outline(export.connection)
     names = account_names(books.accounts, syntax.legal)
@@ -40,7 +40,7 @@ def write_books(syntax: Syntax, export: Export, out: BinaryIO) -> Counts:
     return {"transaction": count, "account": len(books.accounts)}
 
 
-def _write(out: BinaryIO, lines: Iterable[str]) -> None:
+def _write(out: IO[bytes], lines: Iterable[str]) -> None:
     out.write("".join(f"{line}\n" for line in lines).encode())
 
 

@@ -368,7 +368,7 @@ def check_size(path: Path, name: str, *, upload: bool = True) -> None:
     seconds = SECONDS + path.stat().st_size // _A_SECOND
     try:
         done = subprocess.run(  # noqa: S603 - ourselves
-            words, env={**os.environ, **_ALONE}, capture_output=True, text=True, timeout=8 * seconds, check=False
+            words, env={**os.environ, **_ALONE}, capture_output=True, encoding="utf-8", timeout=8 * seconds, check=False
         )
     except subprocess.TimeoutExpired:
         raise LogError(name, f"it takes more than {seconds} seconds to read", _HOSTILE) from None
@@ -381,7 +381,12 @@ _A_SECOND: Final = 2_000_000
 """Bytes of an honest file that are counted in a second."""
 _FOR_UPLOAD: Final = 2
 """What the process ends with for a file that is only too large to be uploaded; 1 for one that is refused everywhere."""
-_ALONE: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+_ALONE: Final = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "PYTHONIOENCODING": "utf-8",
+}
 
 
 def problem_of(path: Path, *, upload: bool) -> str:
@@ -474,6 +479,8 @@ def main(path: str, upload: str = "") -> int:
 
 def _limit(seconds: int) -> None:
     """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
+    if sys.platform == "win32":
+        return
     with suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415 - not everywhere
 
