@@ -372,7 +372,14 @@ def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> No
         if sources(folder) or os.path.lexists(folder / PAYMENTS):
             return
         remove(folder / DATABASE)
-        for file in files:
-            file.unlink(missing_ok=True)
-        for path in folders:  # the innermost first; one that has anything in it refuses
-            path.rmdir()
+        with suppress(PermissionError):  # Windows removes nothing that is open, such as the locks that we hold
+            _clear(files, folders)
+            return
+    _clear(files, folders)
+
+
+def _clear(files: list[Path], folders: list[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+    for path in folders:  # the innermost first; one that has anything in it refuses
+        path.rmdir()

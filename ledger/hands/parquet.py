@@ -479,15 +479,14 @@ def main(path: str, upload: str = "") -> int:
 
 def _limit(seconds: int) -> None:
     """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
-    if sys.platform == "win32":
-        return
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415 - not everywhere
+    if sys.platform != "win32":
+        with suppress(ImportError, OSError, ValueError):
+            import resource  # noqa: PLC0415 - not everywhere
 
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
-        most = int(status["VmData"].split()[0]) * 1024 + MEMORY
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+            status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
+            most = int(status["VmData"].split()[0]) * 1024 + MEMORY
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ tricks Dot 3, Cal 1, Renée 1
 end divide
 """
 COMMANDS: Final = """
+import --book none none.bourre
 demo samples
 import friday.bourre
 import --replace --yes friday.bourre
@@ -101,6 +102,7 @@ def printed(here: Path, checkout: Path, *words: str, **environment: str) -> list
     """What the commands print, one after the other, in the folder ``here``, which is made."""
     here.mkdir(parents=True)
     (here / "friday.bourre").write_text(FRIDAY, "utf-8")
+    (here / "none.bourre").write_text("nothing", "utf-8")
     paths = [*filter(None, [environment.pop("FIRST", "")]), str(checkout)]
     done = subprocess.run(
         [sys.executable, *words, "-c", RUN],
@@ -238,6 +240,7 @@ def test_windows_prints_what_other_systems_print(tmp_path: Path) -> None:
     assert [one for one in windows if "Traceback" in one] == []
     told = [one.translate(PLAIN).encode("cp1252", "replace").decode("cp1252") for one in usual]
     assert [one for one in windows if one not in told] == [one for one in windows if one.startswith("$ export hledger -")]
+    assert not (windows_folder / "none").exists()
     for name in ("out.beancount", "again.bourre/friday.bourre", "tables/hands.csv", "book/payments.bourre"):
         assert (windows_folder / name).read_bytes() == (tmp_path / "usual" / name).read_bytes()
 

@@ -3,7 +3,7 @@
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, get_type_hints
+from typing import IO, get_type_hints
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_its_module_writes_a_file_or_a_folder_as_the_table_says(name: str) -> No
     hints = get_type_hints(import_module(f"ledger.export.{FORMATS[name].module}").write)
     assert hints["export"] is Export
     assert hints[next(word for word in hints if word not in {"export", "return"})] is (
-        Path if FORMATS[name].is_folder else BinaryIO
+        Path if FORMATS[name].is_folder else IO[bytes]
     )
 
 
