@@ -14,6 +14,7 @@ from benchmarks import structure
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
+    # raised for: Windows and macOS: what only POSIX has is done without; public cards and positions; a cookbook run by tests
     # raised for: Bring in the exports of Splitwise, Tricount and Spliit: their formats, questions and later versions
     # raised for: Find a second log in any spelling, read UTC times in the zone of the group, and date payments by the device
     # raised for: a scrap's every unknown, an exchange, any Parquet cell, who took the pot: four issues' rooms, landed together
@@ -24,7 +25,7 @@ REACHED: Final = {
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     "files": 277,
-    "lines": 62_646,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 62_709,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,
