@@ -16,6 +16,8 @@ from ledger.errors import ON_WINDOWS, UserError
 
 SUFFIX: Final = ".bourre"
 """How the names of logs and payments files end."""
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""A cell of a CSV file that begins with one of these may be taken for a formula: it gets an apostrophe in front."""
 PARQUET: Final = ".parquet"
 """How the names of Parquet files end."""
 PAYMENTS_FILE: Final = "payments.bourre"

@@ -19,7 +19,7 @@ from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.manage import spreadsheet
-from ledger.book import MadeLog
+from ledger.book import MadeLog, importing
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.payment_lines import Booked
 from ledger.book.settings import Role
@@ -97,12 +97,14 @@ def upload() -> None:
         return
     came = named(chosen)
     files = as_mended(came)
+    made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+    files = {name: content for name, content in files.items() if all(name != one.file for one in made)}
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
     if _are_too_long(logs):
         st.error(f"That is too much at once: at most {MOST_LINES:,} lines of logs, and one Parquet file. {_BY_COMMAND}")
         return
-    made = [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content)]
+    made += [log for name, content in sheets.items() for log in spreadsheet.made_of(name, content)]
     if not logs and not made:
         return  # a question is open, or nothing can be used: the page already says so
     try:

@@ -5,6 +5,8 @@ At the end is how a spreadsheet of old results was understood, in words, and the
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import LOCK_FILE, Waiting, held, new_book, reading
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, is_book
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, is_book, sources
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
@@ -27,7 +29,7 @@ from ledger.book.session_files import SessionFiles
 from ledger.book.settings import Settings, read_settings
 from ledger.book.settings_edit import change_settings, kept, put_back, with_setting
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
+from ledger.files import FORMULA, PARQUET, SUFFIX, find_logs, hands_about, write_atomically
 from ledger.log import is_payments
 from ledger.log.payments import PaymentLine
 from ledger.log.words import visible
@@ -69,13 +71,15 @@ class ImportOptions:
 class MadeLog(NamedTuple):
     """A log made from another file, such as a spreadsheet; messages call it by the name of that file.
 
-    ``unbalanced`` is True if its results do not add up to zero; ``zone`` is the time zone that gave it its day.
+    ``unbalanced`` is True if its results do not add up to zero; ``zone`` is the time zone that gave it its day. ``exported`` is
+    the name of a file of a book that was exported word for word: a log, payments or settings.
     """
 
     file: str
     content: bytes
     unbalanced: bool = False
     zone: str | None = None
+    exported: str = ""
 
 
 def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, made: Sequence[MadeLog] = ()) -> Imported:
@@ -103,6 +107,10 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
     done = Imported()
     jobs = how.jobs(sum(map(hands_about, files)))
     with new_book(folder), crew(jobs) if jobs > 1 else nullcontext(ALONE) as helping:
+        settings = next((one for one in made if one.exported == SETTINGS), None)
+        if settings and not sources(folder) and not (folder / SETTINGS).exists():
+            write_atomically(folder / SETTINGS, settings.content, private=True)
+        made = [one for one in made if one is not settings]
         _take_all(files, made, partial(_opened, folder, how, done, helping))
     zone = next((one.zone for one in made if one.zone), None)
     if zone and done.stored and read_settings(folder / SETTINGS).zone is None:
@@ -118,10 +126,13 @@ def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], A
         with opened() as store:
             for log in logs[start : start + most]:
                 store.take_log(log)
-    for name, sheet in groupby(made, key=lambda log: log.file):
+    for (name, exported), sheet in groupby(made, key=lambda log: (log.file, bool(log.exported))):
         with opened() as store:
             contents = [log.content for log in sheet]
-            if is_payments(contents[0]):
+            if exported:
+                for content in contents:
+                    store.take_content(name, content)
+            elif is_payments(contents[0]):
                 store.take_costs(name, contents[0])
             else:
                 store.take_sheet(name, contents)
@@ -204,6 +215,50 @@ def _copy(folder: Path, copy: Path) -> None:
     for name in (SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
         if (folder / name).exists():
             shutil.copyfile(folder / name, copy / name)
+
+
+# --- What was exported ------------------------------------------------------------------------------------------------
+
+
+def exported_logs(file: str, content: bytes) -> list[MadeLog]:
+    """The files of a book in the table ``logs`` of an export, in CSV or Parquet; none for any other file."""
+    texts: dict[str, list[str]] = {}
+    for name, text in _exported_lines(content):
+        texts.setdefault(name, []).append(text)
+    return [MadeLog(file, "\n".join(lines).encode(), exported=name) for name, lines in texts.items()]
+
+
+def _exported_lines(content: bytes) -> Iterator[tuple[str, str]]:
+    if content.startswith(_LINES_CSV):
+        try:
+            for row in islice(csv.reader(io.StringIO(content.decode("utf-8", "replace"), newline="")), 1, None):
+                name, _, text = (*row, "", "", "")[:3]
+                yield name, text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+        except csv.Error as error:
+            raise UserError(f"it cannot be read: {error}", "export it again") from error
+    elif content.startswith(_PARQUET):
+        import pyarrow as pa  # noqa: PLC0415 - few imports need it
+        import pyarrow.parquet as pq  # noqa: PLC0415
+
+        try:
+            if pq.read_schema(io.BytesIO(content)).names != ["file", "line", "text"]:
+                return
+            table = pq.ParquetFile(io.BytesIO(content), read_dictionary=["file", "text"])  # a text that repeats is kept once
+            left = _MOST_TEXT
+            for batch in table.iter_batches(1000):
+                for file, line in zip(batch["file"], batch["text"], strict=True):
+                    name, text = str(file.as_py()), str(line.as_py())
+                    left -= len(name) + len(text)
+                    if left < 0:
+                        raise UserError("its logs are too long for one import", "bring the logs in as files")
+                    yield name, text
+        except pa.ArrowException:
+            return  # what reads hands tells what is wrong
+
+
+_LINES_CSV: Final = b"file,line,text\r\n"
+_PARQUET: Final = b"PAR1"
+_MOST_TEXT: Final = 500_000_000
 
 
 # --- Spreadsheets of old results --------------------------------------------------------------------------------------

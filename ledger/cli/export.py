@@ -105,7 +105,7 @@ def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Co
     def question(connection: Connection) -> Counts:
         title = read_settings(folder_of(args) / SETTINGS).name
         with counter(form.unit) as written:
-            return write(Export(connection, title, written))
+            return write(Export(connection, title, written, folder_of(args)))
 
     return ask_book(args, question)
 

@@ -76,6 +76,7 @@ examples:
   bourre import friday.bourre --replace --dry-run    whose balance would change
   bourre import results.csv --money EUR --dates dmy --dry-run
   bourre import results.xlsx --chip 0.25 USD
+  bourre import tables/ --book copy        what `bourre export csv tables/` wrote
   bourre import ledger.csv --chip 0.01 USD --date 2026-11-20
 
 exit status: 0 everything is in the book; 1 something was refused, or is stored
@@ -125,6 +126,7 @@ def _import(args: argparse.Namespace) -> int:
     from ledger.book import ImportOptions, import_files
     from ledger.book.import_outcome import Imported
 
+    args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
@@ -153,7 +155,12 @@ def _import(args: argparse.Namespace) -> int:
                 done = import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
     _print(args, done, told=told)
-    if any(b"\nchip " in one.content for one in made) and done.results and not args.dry_run and not done.refused:
+    if (
+        any(b"\nchip " in one.content for one in made if not one.exported)
+        and done.results
+        and not args.dry_run
+        and not done.refused
+    ):
         _paid_then(args, done.results, new=bool(done.stored))
     return done.status
 
@@ -413,7 +420,16 @@ def is_spreadsheet(path: str) -> bool:
     """True if a path has the name of a spreadsheet."""
     from ledger.sheets import SUFFIXES
 
-    return path.lower().endswith(SUFFIXES) and not Path(path).is_dir()
+    return (path.lower().endswith(SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
+
+
+def _of_export(path: str) -> str:
+    """The table with the logs, for the folder of an export."""
+    return next((str(table) for name in _EXPORTED if (table := Path(path, name)).is_file()), path)
+
+
+_EXPORTED: Final = ("logs.csv", "logs.parquet")
+"""The table of an export from which it is imported."""
 
 
 def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:
@@ -421,12 +437,14 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]
 
     Raises UserError if it cannot be understood.
     """
-    from ledger.book.importing import MadeLog, made_logs
+    from ledger.book.importing import MadeLog, exported_logs, made_logs
     from ledger.sheets import ALL, UnclearError, costs_in, results_in
 
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
+            if exported := exported_logs(path, content):
+                return exported, f"{visible(path)}: a book as it was exported, {counted(len(exported) - 1, 'file')}"
             if costs := costs_in(content, path, how):
                 return [MadeLog(path, costs.text.encode())], words(costs)
             results = results_in(content, path, how)

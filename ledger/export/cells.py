@@ -6,12 +6,10 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Final, TextIO
+from typing import TextIO
 
+from ledger.files import FORMULA
 from ledger.money import decimal_text
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins with one of these may be taken for a formula."""
 
 
 def csv_text(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
@@ -34,4 +32,4 @@ def figure(amount: int, unit: str) -> Decimal:
 
 
 def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 class Export(NamedTuple):
-    """A book to be exported: its connection, its name, and a function to call with how many more things were written."""
+    """A book to be exported: its connection, name and folder, and a function to call with how many more things were written."""
 
     connection: DuckDBPyConnection
     title: str
     written: Callable[[int], object]
+    folder: Path
 
 
 Counts = Mapping[str, int]

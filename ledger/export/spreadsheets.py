@@ -12,6 +12,7 @@ from ledger.book.database import POT_ACCOUNT
 from ledger.book.figures import Owing, account_names, owing, pot_name
 from ledger.export.cells import figure, write_csv
 from ledger.export.formats import Counts, Export
+from ledger.export.logs import HEADINGS, LOGS, log_lines
 from ledger.game.play import NAMES, cards_in
 from ledger.money import CHIPS
 from ledger.wording import SUIT_NAMES
@@ -54,7 +55,9 @@ def write(export: Export, folder: Path) -> Counts:
     for name, sheet in SHEETS.items():
         with (folder / f"{name}{CSV}").open("w", encoding="utf-8", newline="") as file:
             write_csv(file, sheet.headings.split(), _counted(sheet.rows(books), export.written))
-    return {"table": len(SHEETS)}
+    with (folder / f"{LOGS}{CSV}").open("w", encoding="utf-8", newline="") as file:
+        write_csv(file, HEADINGS, _counted(log_lines(export.folder), export.written))
+    return {"table": len(SHEETS) + 1}
 
 
 def _counted(rows: Iterable[Row], written: Callable[[int], object]) -> Iterator[Row]:

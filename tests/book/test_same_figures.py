@@ -57,7 +57,7 @@ class Said:
         self.nights = [one_night(connection, session) for session in evenings(connection)["session"]]
         self.steps = [(name, one) for account, name in self.names.items() for one in steps(connection, account)]
         self.trails = [(name, one) for name in self.names.values() for one in trail(connection, folder, name).accounts]
-        self.exported = exported(connection)
+        self.exported = exported(connection, folder)
 
 
 def check(said: Said) -> None:
@@ -160,10 +160,10 @@ def check_results(said: Said) -> None:
     assert rows == told
 
 
-def exported(connection: Connection) -> dict[str, list[list[str]]]:
+def exported(connection: Connection, folder: Path) -> dict[str, list[list[str]]]:
     """Return the rows of each table of ``export csv``."""
     with TemporaryDirectory(dir=MEMORY) as temporary:
-        FORMATS["csv"].write(Export(connection, "book", lambda _count: None), Path(temporary))
+        FORMATS["csv"].write(Export(connection, "book", lambda _count: None, folder), Path(temporary))
         found = {}
         for path in Path(temporary).iterdir():
             with path.open(encoding="utf-8", newline="") as file:

@@ -18,6 +18,7 @@ from ledger.book.access import ask
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import Forbidden, Role
 from ledger.cli.demo import sample_folder
+from ledger.cli.main import main
 
 pytestmark = pytest.mark.slow
 
@@ -530,3 +531,22 @@ def test_shared_costs_of_an_app_are_seen_before_they_are_stored_and_only_by_bank
     )
     with pytest.raises(Forbidden):
         Book(book, Role.SCORER).store({}, [MadeLog("trip.csv", b"bourre 1\ndate 2025-01-06\npay Ann Bea 1\n")])
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_the_logs_of_an_export_come_in_as_logs(book: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    old = folder_of_logs(book.parent / "old", LOG)
+    assert main(["export", kind, str(old.parent / kind), "--book", str(old)]) == 0
+    capsys.readouterr()
+    app = choose((f"logs.{kind}", (old.parent / kind / f"logs.{kind}").read_bytes()))
+    assert "**1 new evening.** Nothing is stored yet." in said(app)
+    store(app)
+    assert ask(book, owing) == ask(old, owing)
+
+
+def folder_of_logs(folder: Path, *logs: str) -> Path:
+    path = folder.parent / "one.bourre"
+    for log in logs:
+        path.write_text(log)
+        import_files(folder, [path], ImportOptions())
+    return folder

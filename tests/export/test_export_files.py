@@ -25,6 +25,7 @@ from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 from ledger.export.database_tables import COLUMNS, EXPORTED
 from ledger.export.formats import FORMATS, whole_folder
+from ledger.export.logs import LOGS
 from ledger.export.spreadsheets import SHEETS
 
 pytestmark = pytest.mark.slow
@@ -220,7 +221,7 @@ def test_a_database_that_turns_out_to_be_damaged_halfway_is_made_again(
 
 def test_tables_for_a_spreadsheet(book: Book) -> None:
     folder = exported(small(book), "csv")
-    assert {path.name for path in folder.iterdir()} == {f"{name}.csv" for name in SHEETS}
+    assert {path.name for path in folder.iterdir()} == {f"{name}.csv" for name in (*SHEETS, LOGS)}
     assert (folder / "balances.csv").read_bytes() == (
         b"player,currency,amount\r\nAnn,USD,-0.25\r\nBea,USD,-1.00\r\nCal,USD,0.00\r\nDot,USD,-0.25\r\n"
     )
@@ -278,7 +279,7 @@ def test_nothing_that_people_wrote_is_a_formula_and_numbers_stay_numbers(book: B
     (session,) = table(folder, "sessions")
     assert (session["session"], session["title"], session["game"], session["chip"]) == ("'=1+1", "'@title", "'+game", "")
     assert [row["note"] for row in table(folder, "payments")] == ["'-note"]
-    for name in SHEETS:
+    for name in (*SHEETS, LOGS):
         for row in table(folder, name):
             assert all(re.fullmatch(r"-\d+(\.\d+)?|[^=+\-@\t\r].*|", cell) for cell in row.values())
 
@@ -287,7 +288,7 @@ def test_parquet_has_every_table_as_the_database_has_it(book: Book, sample_book:
     shutil.copytree(sample_book, book.folder, dirs_exist_ok=True)
     small(book)
     folder = exported(book, "parquet")
-    assert {path.stem for path in folder.iterdir()} == set(EXPORTED)
+    assert {path.stem for path in folder.iterdir()} == {*EXPORTED, LOGS}
     for name in EXPORTED:
         described, rows = ask(
             book.folder,
