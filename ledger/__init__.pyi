@@ -2,7 +2,15 @@ from .book import Book as Book, owing as owing
 from .engine import Judged as Judged, judge as judge
 from .errors import UserError as UserError
 from .findings import Finding as Finding, Report as Report, audit as audit
-from .game import PRESETS as PRESETS, Rules as Rules, parse_rules as parse_rules
+from .game import (
+    PRESETS as PRESETS,
+    Card as Card,
+    Hand as Hand,
+    IllegalPlayError as IllegalPlayError,
+    Position as Position,
+    Rules as Rules,
+    parse_rules as parse_rules,
+)
 from .hands import (
     Hands as Hands,
     columns as columns,

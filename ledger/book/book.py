@@ -60,7 +60,7 @@ class Book:
     """The book at ``folder`` in the hands of somebody with ``role``; what that role may not do raises Forbidden."""
 
     folder: Path
-    role: Role
+    role: Role = Role.VIEWER
 
     @property
     def exists(self) -> bool:
