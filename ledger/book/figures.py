@@ -392,9 +392,11 @@ class Place(NamedTuple):
     amount: int
     best: EveningOfSeason
     worst: EveningOfSeason
+    nights: Sequence[int] = ()
+    """What was won or lost in each session, the first first."""
 
 
 def standings(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Place]:
     """Return the places of everybody who was there, unit by unit, the first place first."""
     rows = connection.execute(f"{STANDINGS} ORDER BY unit, place, name, player", part._asdict()).fetchall()
-    return [Place(*row[:7], *(EveningOfSeason(*row[at : at + 3]) for at in (7, 10))) for row in rows]
+    return [Place(*row[:7], *(EveningOfSeason(*row[at : at + 3]) for at in (7, 10)), *row[13:]) for row in rows]

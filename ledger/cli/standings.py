@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.transfer_words import bare
@@ -35,6 +37,7 @@ won the most has won the evening.
 examples:
   bourre standings
   bourre standings --season 2026      a year; 2026-q4 and 2026-11 do too
+  bourre standings --chart            how everybody got there
   bourre standings --since 2026-09-01 --until 2027-05-31
   bourre standings --game saturdays --format csv
 
@@ -68,6 +71,7 @@ class Answer(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_part_options(parser, "since", "until", "season", "game")
+    parser.add_argument("--chart", action="store_true", help="draw how everybody got there, evening by evening")
     add_book_option(parser)
     add_format_option(parser)
 
@@ -85,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
     answer, left_out = ask_about_money(args, question)
     if args.format == "csv":
         note_part(answer.part, answer.without, payments=False)
-    forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows(answer.places))
+    text = partial(as_text, answer, args.book, chart=args.chart)
+    forms = Forms(text, lambda: as_dict(answer), HEADINGS, lambda: rows(answer.places))
     print_answer(args, forms, left_out)
     return 0
 
@@ -93,10 +98,10 @@ def run(args: argparse.Namespace) -> int:
 # --- For people -----------------------------------------------------------------------------------------------------
 
 
-def as_text(answer: Answer, book: str | None) -> str:
+def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     """What ``bourre standings`` prints: a table for each unit, and what is not in it.
 
-    ``book`` is its folder as the user typed it.
+    ``book`` is its folder as the user typed it; ``chart`` draws how everybody got there.
     """
     from ledger.book.figures import part_sentence
 
@@ -105,28 +110,43 @@ def as_text(answer: Answer, book: str | None) -> str:
     if not units:
         bring = f"Bring sessions in: {command_on_book('import PATH…', book)}"
         return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
-    tables = [_table([one for one in answer.places if one.unit == unit], several=len(units) > 1) for unit in units]
+    tables = [_table([one for one in answer.places if one.unit == unit], len(units) > 1, chart=chart) for unit in units]
     foot = f"Won and lost at the table; with payments: {command_on_book('owes', book)}"
     return "\n\n".join(block for block in (part, *tables, foot) if block)
 
 
-def _table(places: Sequence[Place], *, several: bool) -> str:
+def _table(places: Sequence[Place], several: bool, *, chart: bool) -> str:
     unit = places[0].unit
-    amounts = ("Won or lost", "Best", "Worst")
+    amounts = ("Won or lost",) if chart else ("Won or lost", "Best", "Worst")
+    courses = [[0, *accumulate(map(int, one.nights))] for one in places]
+    low, high = min(map(min, courses)), max(map(max, courses))
     lines = [
         [
             f"{one.place}.",
             one.name,
             f"{one.evenings:,}",
             f"{one.won:,}" if one.won else "",
-            *(bare(amount, unit) for amount in (one.amount, one.best.amount, one.worst.amount)),
+            *(bare(amount, unit) for amount in (one.amount, one.best.amount, one.worst.amount)[: len(amounts)]),
+            *([_drawn(course, low, high)] if chart else []),
         ]
-        for one in places
+        for one, course in zip(places, courses, strict=True)
     ]
-    shown = table(["", "Player", "Evenings", "Wins", *amounts], lines, right=("", "Evenings", "Wins", *amounts))
+    headings = ["", "Player", "Evenings", "Wins", *amounts, *(["Evening by evening"] if chart else [])]
+    shown = table(headings, lines, right=("", "Evenings", "Wins", *amounts))
     if not several:
         return shown
     return f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{shown}"
+
+
+def _drawn(course: Sequence[int], low: int, high: int) -> str:
+    """A running sum as a line of bars between the lowest and the highest of all players."""
+    width = min(len(course), _WIDTH)
+    points = [course[at * (len(course) - 1) // max(width - 1, 1)] for at in range(width)]
+    return "".join(_BARS[(one - low) * (len(_BARS) - 1) // max(high - low, 1)] for one in points)
+
+
+_BARS: Final = "▁▂▃▄▅▆▇█"
+_WIDTH: Final = 30
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------

@@ -211,3 +211,19 @@ def test_the_answers_of_every_day_load_no_data_frames(season: Book) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(season.folder)], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
+def test_a_chart_draws_how_everybody_got_there(book: Book) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann 7 Bea -7
+    ---
+    session 2026-11-21 saturday
+    chip 1 USD
+    seats Ann Bea Cal
+    result Ann -14 Bea 14 Cal 0
+    """
+    lines = book.run("standings", "--chart").out.splitlines()
+    assert lines[0].split() == ["Player", "Evenings", "Wins", "Won", "or", "lost", "Evening", "by", "evening"]
+    assert [(line.split()[1], line.split()[-1]) for line in lines[1:4]] == [("Bea", "▄▁█"), ("Cal", "▄▄"), ("Ann", "▄█▁")]

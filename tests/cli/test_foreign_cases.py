@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,21 @@ def test_who_paid_is_asked_at_a_terminal(fresh: Book, monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert fresh.run("import", path).status == 0
     assert fresh.payments().splitlines()[-1] == "pay Cal Bea 10 Back   # from Spliit: Spliit - Trip"
+
+
+@pytest.mark.slow
+def test_three_years_of_a_sheet_are_three_questions_and_three_commands_away_from_a_chart(
+    fresh: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [f"{date(2023, 1, 6) + timedelta(7 * at):%d/%m/%Y},{at % 5},{-at % 7},{-(at % 5) - -at % 7}\n" for at in range(144)]
+    path = fresh.put("Date,Ann,Bea,Cal\n" + "".join(rows), "nights.csv")
+    monkeypatch.setattr("sys.stdin", Typing("d\nusd\ny\n"))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    told = fresh.run("import", path)
+    assert told.status == 0
+    for question in ("What comes first in its dates", "What are the amounts", "Were these evenings paid at the time"):
+        assert told.err.count(question) == 1
+    assert "144 sessions stored" in told.out
+    assert set(fresh.balances().values()) == {"0.00"}
+    assert "1.  Bea" in fresh.run("standings").out
+    assert "█" in fresh.run("standings", "--chart").out
