@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
+from ledger.book import owing
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.stats import nights_called
@@ -141,9 +142,12 @@ def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
             navigation.link("audit", way)
 
 
-def need_sessions() -> None:
-    """If the book has no sessions, explain how to add some, and stop."""
+def need_sessions(*, of_debts: bool = False) -> None:
+    """If the book has no sessions, explain how to add some, and stop; a page ``of_debts`` goes on if anybody owes anything."""
     if has_sessions():
+        return
+    owes = the_book().exists and bool(asked(owing).balances)
+    if owes and of_debts:
         return
     with st.container(border=True, key="empty book"):
         st.markdown("**No evenings yet**")
@@ -158,6 +162,8 @@ def need_sessions() -> None:
                     navigation.go("import")
         else:
             st.markdown("Nobody has recorded or imported an evening yet. Everything here is counted from the first one.")
+        if owes:
+            navigation.link("owes", "Who owes what so far")
     st.stop()
 
 

@@ -4,6 +4,8 @@ from dashboard.frame import page
 from dashboard.manage import upload
 
 page.head(
-    "Import", "Choose logs of game nights, or old results in a spreadsheet: you see what is in them before anything is stored."
+    "Import",
+    "Choose logs of game nights, old results in a spreadsheet, or costs from Splitwise, Tricount or Spliit: "
+    "you see what is in them before anything is stored.",
 )
 upload.upload()

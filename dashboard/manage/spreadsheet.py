@@ -141,7 +141,9 @@ def _zone(chosen: _Table, how: Reading, question: UnclearError) -> Reading | Non
     zones = sorted(available_timezones())
     here = st.context.timezone
     label = f"{wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)} The book keeps it."
-    zone = st.selectbox(label, zones, index=zones.index(here) if here in zones else None, key=f"{chosen.key} zone")
+    zone = st.selectbox(
+        label, zones, index=zones.index(here) if here in zones and here != "UTC" else None, key=f"{chosen.key} zone"
+    )
     return None if zone is None else replace(how, zone=zone)
 
 

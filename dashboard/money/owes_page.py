@@ -9,7 +9,7 @@ from ledger.book.figures import account_names, owing
 from ledger.money import FEWEST, PLANS
 
 page.head("Who owes what")
-page.need_sessions()
+page.need_sessions(of_debts=True)
 page.say_what_is_not_read()
 player = address.number("player", asked(account_names))
 if player is None or player <= 0:
