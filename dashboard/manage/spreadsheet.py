@@ -139,11 +139,9 @@ def _day(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | Non
 def _zone(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
     """The zone of the device is proposed."""
     zones = sorted(available_timezones())
-    here = st.context.timezone
+    here = {zone: at for at, zone in enumerate(zones) if zone != "UTC"}.get(st.context.timezone or "")
     label = f"{wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)} The book keeps it."
-    zone = st.selectbox(
-        label, zones, index=zones.index(here) if here in zones and here != "UTC" else None, key=f"{chosen.key} zone"
-    )
+    zone = st.selectbox(label, zones, index=here, key=f"{chosen.key} zone")
     return None if zone is None else replace(how, zone=zone)
 
 
