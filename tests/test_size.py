@@ -20,6 +20,7 @@ REACHED: Final = {
     # raised for: Windows and macOS: what only POSIX has is done without; public cards and positions; a cookbook run by tests
     # raised for: Bring in the exports of Splitwise, Tricount and Spliit: their formats, questions and later versions
     # raised for: Find a second log in any spelling, read UTC times in the zone of the group, and date payments by the device
+    # raised for: what a Parquet file says of its size is read without pyarrow, which ends the process at a damaged footer
     # raised for: a scrap's every unknown, an exchange, any Parquet cell, who took the pot: four issues' rooms, landed together
     # raised for: Uneven shares of a cost, the currency that a book plays in, and slips of the pen in payments.
     # raised for: The currency of a payment follows from the book and what the two owe; else it is asked.

@@ -364,7 +364,7 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     counts = [counted(report.files, "file"), counted(report.sessions, "session"), counted(report.hands, "hand") + quarantined]
     if report.unreadable:
         counts.append(counted(len(report.unreadable), "file") + " not readable")
-    yield ", ".join(counts)
+    yield wrapped(", ".join(counts), "")
     verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
     yield f"{counted(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)

@@ -169,7 +169,8 @@ class _Session:
         """Yield the hands before row ``end``, if there are any."""
         if end <= self.row:
             return
-        check("hand", not self.context.ended, "stands after the end of its session")
+        read = not self.hands.quarantined[self.row : end].all()
+        check("hand", not (self.context.ended and read), "stands after the end of its session")
         hands, last, seating = self.hands, end - 1, self.context.seating
         due = seating.due(again=self.row > self.info.first_row and bool(hands.misdeal[self.row - 1])) if self.dealt else None
         circle = [self.place[name] for name in seating.clockwise()]

@@ -31,6 +31,7 @@ from ledger.hands.admitted import no_name
 from ledger.hands.model import Hands
 from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import LATER, SCHEMA, VERSION, VERSION_KEY, Refusal, encode, valid
+from ledger.hands.parquet_footer import footer_size, groups_of
 from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 
 ROWS: Final = 50_000
@@ -280,7 +281,7 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
     """Open a file of hands; whatever is wrong with it is a LogError, also as long as it is read."""
     try:
         with Path(path).open("rb") as opened, pq.ParquetFile(opened, page_checksum_verification=True) as file:
-            _check_inside(path, file)
+            _check_inside(path)
             _check_version(path, file)
             yield file
     except FileNotFoundError as error:
@@ -292,11 +293,11 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
         raise LogError(str(path), f"it is no Parquet file, or a damaged one: {error}", _AGAIN) from error
 
 
-def _check_inside(path: str | Path, file: pq.ParquetFile) -> None:
+def _check_inside(path: str | Path) -> None:
     """Raise LogError for a file that becomes larger than so many hands can be, before anything of it is decoded."""
     about = Path(path).stat()
     small = about.st_size < _SMALL
-    found = _inside(str(path), about.st_mtime_ns, about.st_size) if small else _said(file.metadata, about.st_size, upload=False)
+    found = _inside(str(path), about.st_mtime_ns, about.st_size) if small else _said(Path(path), upload=False)
     if found:
         raise LogError(str(path), found, _HOSTILE)
 
@@ -391,14 +392,13 @@ _ALONE: Final = {
 
 def problem_of(path: Path, *, upload: bool) -> str:
     """What is too large in a file, empty if nothing is; of an ``upload`` all rows together, of another some at a time."""
-    if _footer(path) > _FOOTER + path.stat().st_size // 10:
+    if footer_size(path) > _FOOTER + path.stat().st_size // 10:
         return f"it says more than {_FOOTER // 1_000_000} MB about itself"
     texts = [field.name for field in SCHEMA if _has_text(field.type)]
-    with pq.ParquetFile(path) as file:
-        found = _said(file.metadata, path.stat().st_size, upload=upload)
-        leaves = [file.metadata.schema.column(at).path for at in range(file.metadata.num_columns)]
-    if found:
+    if found := _said(path, upload=upload):
         return found
+    with pq.ParquetFile(path) as file:
+        leaves = [file.metadata.schema.column(at).path for at in range(file.metadata.num_columns)]
     with pq.ParquetFile(path, read_dictionary=[leaf for leaf in leaves if leaf.partition(".")[0] in texts]) as file:
         room = MOST_BYTES
         for group in range(file.metadata.num_row_groups):  # one by one: dictionaries of two are not put together
@@ -410,29 +410,25 @@ def problem_of(path: Path, *, upload: bool) -> str:
     return ""
 
 
-def _said(metadata: pq.FileMetaData, size: int, *, upload: bool) -> str:
-    """What in the file's own description of its size is too large."""
-    if upload and metadata.num_rows > MOST_ROWS:
-        return f"it has {metadata.num_rows:,} rows, and at most {MOST_ROWS:,} can be uploaded"
-    if metadata.num_rows > 10 * MOST_ROWS + 2 * size:
-        return f"it has {metadata.num_rows:,} rows, more than so small a file can have"
-    room = MOST_BYTES + (0 if upload else _A_ROW * metadata.num_rows)
-    for group in map(metadata.row_group, range(metadata.num_row_groups)):
-        for column in map(group.column, range(group.num_columns)):
-            room -= column.total_uncompressed_size
-            if column.num_values > _EACH * group.num_rows + _SPARE:
-                return f"the column {column.path_in_schema.partition('.')[0]} has more values than so many hands have"
+def _said(path: Path, *, upload: bool) -> str:
+    """What in the file's own description of its size is too large. Raises ValueError if that cannot be read."""
+    size, groups = path.stat().st_size, groups_of(path)
+    rows = sum(group.rows for group in groups)
+    if upload and rows > MOST_ROWS:
+        return f"it has {rows:,} rows, and at most {MOST_ROWS:,} can be uploaded"
+    if rows > 10 * MOST_ROWS + 2 * size:
+        return f"it has {rows:,} rows, more than so small a file can have"
+    room = MOST_BYTES + (0 if upload else _A_ROW * rows)
+    for group in groups:
+        for name, values, becomes in group.columns:
+            room -= becomes
+            if values > _EACH * group.rows + _SPARE:
+                return f"the column {name} has more values than so many hands have"
     return "" if room >= 0 else TOO_LARGE
 
 
 _A_ROW: Final = 4_000
 """Bytes of a hand with all that is written of it."""
-
-
-def _footer(path: Path) -> int:
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 8))
-        return int.from_bytes(file.read(4), "little")
 
 
 def _has_text(kind: pa.DataType) -> bool:

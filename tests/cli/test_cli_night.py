@@ -175,7 +175,7 @@ def test_owes_of_a_part_says_what_is_not_in_it(season: Book) -> None:
 
 def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> None:
     (first, *_) = own_season.json("night", "january")["transfers"]
-    assert own_season.run("pay", first["from"], first["to"], first["amount"], "--date", "2027-01-10").status == 0
+    assert own_season.run("pay", first["from"], first["to"], first["amount"], "--date", "2027-01-10", "--future").status == 0
     assert first not in own_season.json("night", "january")["transfers"]
 
 

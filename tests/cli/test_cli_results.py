@@ -16,7 +16,7 @@ SAID = ("--dates", "dmy", "--money", "EUR")
 
 def test_each_night_becomes_a_log_with_a_result_line(book: Book) -> None:
     told = book.run("import", book.put(NIGHTS, CSV), *SAID)
-    assert (told.status, told.err) == (0, "")
+    assert (told.status, told.err) == (0, "If these evenings were paid at the time, run this import once more with --paid.\n")
     assert book.log("results-2025-04-03") == (
         "bourre 1\n"
         "session 2025-04-03 results-2025-04-03\n"
@@ -135,7 +135,7 @@ def test_what_does_not_add_up_is_unexplained_of_that_evening_and_never_in_the_po
         ("results-2026-11-13", "-0.50"),
         ("results-2026-11-27", "0.25"),
     ]
-    book.run("new", "--seats", "Ann, Bea, Cal", "--output", str(book.folder.parent / "next.bourre"))
+    book.run("new", "--seats", "Ann, Bea, Cal", "--chip", "0.25", "--output", str(book.folder.parent / "next.bourre"))
     assert "\npot " not in (book.folder.parent / "next.bourre").read_text()
 
 

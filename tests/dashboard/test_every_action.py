@@ -101,6 +101,14 @@ def _spreadsheet(app: AppTest) -> str:
     return "store"
 
 
+def _paid_then(app: AppTest) -> str:
+    _upload(app, "results.csv", b"Date,Ann,Bea\n2025-04-03,5.50,-5.50\n")
+    next(one for one in app.radio if one.label.startswith("What are the amounts?")).set_value("money").run()
+    next(one for one in app.text_input if one.label.startswith("Currency")).set_value("eur").run()
+    app.button(key="store").click().run()
+    return "paid then"
+
+
 def _ruling(app: AppTest, label: str) -> str:
     next(one for one in app.button if one.label == label).click().run()
     return "ruling write"
@@ -145,6 +153,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
+    "results that were paid": ("settle_then", "import", {}, _paid_then),
 }
 """Each button that writes: the action of the book behind it, its page and address, and what comes before; it returns the key."""
 

@@ -95,10 +95,10 @@ def test_a_beancount_file_tells_where_each_figure_comes_from(book: Book) -> None
         '    lines: "6 ante -1"\n'
         "  Assets:Players:Bea                    0.75 USD\n"
         "    chips: 3\n"
-        '    lines: "6 ante -1; 6 take +4"\n'
+        '    lines: "6 ante -1; 9 take +4"\n'
         "  Assets:Players:Cal                   -1.25 USD\n"
         "    chips: -5\n"
-        '    lines: "6 ante -1; 6 match -4"\n'
+        '    lines: "6 ante -1; 9 match -4"\n'
         "  Assets:Players:Dot                   -0.25 USD\n"
         "    chips: -1\n"
         '    lines: "6 ante -1"\n'
@@ -147,7 +147,7 @@ def test_an_hledger_journal_tells_the_same(book: Book) -> None:
         '2026-11-20 * (line 6) Friday at "Ann\'s" | Hand 12: ante, take, match\n'
         "    ; session:friday, hand:12, file:sessions/friday.bourre, line:6\n"
         "    Assets:Players:Ann                   -0.25 USD  ; chips:-1, lines:6 ante -1\n"
-        "    Assets:Players:Bea                    0.75 USD  ; chips:3, lines:6 ante -1; 6 take +4\n"
+        "    Assets:Players:Bea                    0.75 USD  ; chips:3, lines:6 ante -1; 9 take +4\n"
     ) in text
     assert text.endswith("    Assets:Pots:book                      0.00 USD = 1.50 USD\n")
 

@@ -72,7 +72,7 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(monkeypatc
 def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(book: Book, tmp_path: Path) -> None:
     games = simulated(tmp_path, "--faults", "0.2", "--level", MIXED)
     planted = [json.loads(line) for line in (games / "faults.jsonl").read_text("utf-8").splitlines()]
-    assert book.run("import", str(games)).status == 0
+    assert book.run("import", str(games)).status == 1  # some leave a pot that cannot be followed
     findings = json.loads(book.run("audit", "--format", "json").out)["findings"]
 
     def places(entries: list[dict[str, object]]) -> set[tuple[object, ...]]:
