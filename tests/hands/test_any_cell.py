@@ -96,7 +96,7 @@ def check_read(path: Path) -> None:
     assert not set(differences(parts[0], [columns(again)], places=False)) - {"errors"}  # which are read anew, as text
 
 
-@pytest.mark.parametrize("cases", [40, pytest.param(5_000 if FULL else 300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [40, pytest.param(5_000 if FULL else 150, marks=pytest.mark.slow)])
 def test_any_cell_with_any_value_is_what_a_log_can_say_or_refused(cases: int, rows: Rows, tmp_path: Path) -> None:
     rng = luck()
     for _ in range(cases):
