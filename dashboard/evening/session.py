@@ -18,6 +18,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.audit import findings, ruling
+from dashboard.evening.edit import edit
 from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, filters, navigation, theme, wording
 from dashboard.frame.charts import Chart, Line
@@ -422,6 +423,7 @@ def log_view(session: str, line: int | None) -> None:
     colours = {"error": here.lost, "warning": here.warning, "remark": here.quiet, "line": here.line, "quiet": here.quiet}
     data = {"lines": [_sent(one) for one in shown], "at": line, "colours": colours | {"raised": here.raised, "link": here.link}}
     component("bourre_log", Path(__file__).with_name("log_view.html"))(key=_KEY, data=data, on_line_change=_choose)
+    edit(session, line, faulty=any(one.number == line and one.severity == "error" for one in shown))
     _download(log, session)
 
 
@@ -458,8 +460,3 @@ def _download(log: LogText, session: str) -> None:
         icon=":material/download:",
         type="tertiary",
     )
-    if navigation.may_see("import"):
-        st.caption(
-            "To put a line right, download the log, change it in an editor, and bring it in again under *Import*, with "
-            "*Replace evenings that are in the book already*."
-        )

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import corrections, payment_lines, people, recordings
+from ledger.book import corrections, edits, payment_lines, people, recordings
 from ledger.book.access import ask
 from ledger.book.folder import (
     CLOSED,
@@ -150,6 +150,10 @@ class Book:
     rename = _allowed(Role.BANKER, "rename players", people.rename)
     uphold = _allowed(Role.BANKER, "rule on reneges", corrections.uphold)
     waive = _allowed(Role.BANKER, "rule on reneges", corrections.waive)
+    edit = _allowed(Role.SCORER, "edit evenings", edits.store)
+    preview_edit = _allowed(Role.SCORER, "edit evenings", edits.preview)
+    dispute = _allowed(Role.VIEWER, "dispute hands", edits.dispute)
+    answer = _allowed(Role.SCORER, "answer disputes", edits.answer)
     rename_evening = _allowed(Role.SCORER, "put evenings right", corrections.rename_evening)
     begin = _allowed(Role.SCORER, "record evenings", recordings.begin)
     take_over = _allowed(Role.SCORER, "record evenings", recordings.take_over)

@@ -319,6 +319,13 @@ KEPT: Final = "replaced"
 """The folder below the book with the logs that were replaced."""
 
 
+def keep(folder: Path, old: Path) -> None:
+    """Keep a log that is about to be replaced, with the day and time, where no source is looked for."""
+    kept = folder / KEPT
+    kept.mkdir(exist_ok=True)
+    write_atomically(kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old", old.read_bytes())  # noqa: DTZ005
+
+
 class SessionFiles:
     """The files of a book's sessions while others are imported, one after the other.
 
@@ -437,7 +444,7 @@ class SessionFiles:
         """Take sessions out of the book that their spreadsheet has no more; their logs are kept. True if there are any."""
         for session in sorted(self.leaving):
             there = self.folder / self.homes.pop(session)
-            self.keep(there)
+            keep(self.folder, there)
             there.unlink()
             self.note(there.name, session, REMOVED)
         return bool(self.leaving)
@@ -558,17 +565,11 @@ class SessionFiles:
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
         if outcome == REPLACED and there.exists():
-            self.keep(there)
+            keep(self.folder, there)
         write_atomically(there, content)
         self.homes[session] = home
         self.entered.add(session)
         self.note(path, session, outcome)
-
-    def keep(self, old: Path) -> None:
-        """Keep a log that is about to be replaced, with the day and time, where no source is looked for."""
-        kept = self.folder / KEPT
-        kept.mkdir(exist_ok=True)
-        write_atomically(kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old", old.read_bytes())  # noqa: DTZ005
 
     def free_name(self, session: str, suffix: str) -> str:
         """Return a name for a session's file, and keep it."""

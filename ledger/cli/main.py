@@ -44,6 +44,7 @@ GROUPS: Final = {
         "settle": "note that everybody paid what owes suggests",
         "expense": "note what one player paid for several",
         "players": "who plays, and which names are one person",
+        "edit": "put a hand of a stored evening right, or dispute it",
         "uphold": "make a player pay for a renege that was found",
         "waive": "let a renege that was found stand unpunished",
         "close": "seal the past, so that any change to it shows",

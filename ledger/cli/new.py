@@ -59,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
     if args.session is not None and args.session.endswith(SUFFIX):  # the name of the file was given instead of the session's
         args.output = args.output or args.session
         args.session = Path(args.session).stem
-    editor = _editor() if args.edit else []
-    if editor and args.output == "-":
+    words = editor("bourre new --edit") if args.edit else []
+    if words and args.output == "-":
         raise UserError("--edit needs a file", "leave out -o -")
     evening = _evening(args)
     text = blank_evening(evening)
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.output or file_of(evening.id))
     _write(path, text)
     print(f"{path}: {evening.rules}, {len(evening.seats)} players: {', '.join(evening.seats)}")
-    status = _edited(editor, path) if editor else 0
+    status = _edited(words, path) if words else 0
     print(f"Then: {command_on_book(shell_text(['import', str(path)]), args.book)}")
     return status
 
@@ -106,7 +106,7 @@ def _write(path: Path, text: str) -> None:
         raise UserError(f"{path}: already exists", "give another name: bourre new SESSION, or -o FILE") from None
 
 
-def _editor() -> list[str]:
+def editor(command: str) -> list[str]:
     """The command that starts the editor. Raises UserError if none is set, or it does not exist."""
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
@@ -115,14 +115,14 @@ def _editor() -> list[str]:
         words = []
     if not words or shutil.which(words[0]) is None:
         problem = f"there is no editor {named}" if named else "no editor is named"
-        raise UserError(problem, "name one in $EDITOR, such as: EDITOR=nano bourre new --edit")
+        raise UserError(problem, f"name one in $EDITOR, such as: EDITOR=nano {command}")
     return words
 
 
-def _edited(editor: list[str], path: Path) -> int:
+def _edited(words: list[str], path: Path) -> int:
     from ledger.cli.main import run_command
 
-    done = subprocess.run([*editor, str(path)], check=False)  # noqa: S603 - what the user has set
+    done = subprocess.run([*words, str(path)], check=False)  # noqa: S603 - what the user has set
     if done.returncode:
-        note(f"bourre: {editor[0]} ended with status {done.returncode}")
+        note(f"bourre: {words[0]} ended with status {done.returncode}")
     return run_command(["audit", str(path)])

@@ -33,6 +33,7 @@ from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.book import Connection
+    from ledger.book.edits import Remark
     from ledger.engine import Judged
     from ledger.hands.model import Hands
     from ledger.story import Retelling, Seat, Trick
@@ -97,10 +98,21 @@ def run(args: argparse.Namespace) -> int:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
+        print(
+            "".join(f"{one.kind} {one.day} by {visible(one.by)}: {visible(one.words)}\n" for one in _history(args, hand)), end=""
+        )
     told = found if hand is None else [hand]
     if any(one.rule in HANGS_ON_THE_EVENING_BEFORE for shown in told for one in shown.findings):
         say_what_books_know(path for path in [args.path] if Path(path).exists())
     return 0
+
+
+def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
+    """What became of a hand: edits and disputes, from comments in its log."""
+    from ledger.book.edits import history_in
+
+    path = next((path for path in (Path(hand.file), folder_of(args) / hand.file) if path.is_file()), None)
+    return [] if path is None or path.suffix == PARQUET else history_in(path.read_bytes(), hand.line)
 
 
 def _judged(args: argparse.Namespace) -> Iterator[Judged]:
