@@ -49,7 +49,9 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
             asked = bool(said) and said[-1].kind == DISPUTED and the_book().role >= Role.SCORER
             st.text_input("Your answer" if asked else "What is wrong", key="dispute words", max_chars=MOST_WORDS)
             st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure moves.")
-            st.form_submit_button("Answer" if asked else "Say so", type="primary", on_click=_say, args=(there, asked))
+            st.form_submit_button(
+                "Answer" if asked else "Say so", type="primary", key="dispute write", on_click=_say, args=(there, asked)
+            )
 
 
 def remarks(some: Sequence[Remark]) -> None:
@@ -130,5 +132,7 @@ def _store(wanted: Edit) -> None:
 
 def _say(there: Lines, answers: bool) -> None:
     words = st.session_state.pop("dispute words", "")
-    say = the_book().answer if answers else the_book().dispute
-    page.attempt(_DONE, lambda: say(there, _who(), words))
+    if answers:
+        page.attempt(_DONE, lambda: the_book().answer(there, _who(), words))
+    else:
+        page.attempt(_DONE, lambda: the_book().dispute(there, _who(), words))

@@ -60,21 +60,21 @@ def test_a_viewer_disputes_and_the_host_answers(log: Path, monkeypatch: pytest.M
     monkeypatch.setattr(shown_book, "role", lambda: Role.VIEWER)
     app = page("session", unfolded=fold, seen_by="Cal", session="friday", view="log", line=number)
     assert not app.text_area
-    app.text_input(key="dispute words").set_value("I took two").run()
+    app.text_input(key="dispute words").set_value("I took two")
     assert "It is in " in said(press(app, "Say so"))
     monkeypatch.undo()
     look_at(log.parents[1], monkeypatch)
     assert "Cal (" in said(page("audit"))
     app = page("session", unfolded=fold, seen_by="Ann", session="friday", view="log", line=number)
     assert "by Cal: I took two" in said(app)
-    app.text_input(key="dispute words").set_value("no, three").run()
+    app.text_input(key="dispute words").set_value("no, three")
     press(app, "Answer")
     assert [line.partition(" by ")[2] for line in log.read_text().splitlines() if line not in before] == [
         "Cal: I took two",
         "Ann: no, three",
     ]
     assert "I took two" not in said(page("audit"))
-    assert "by Ann: no, three" in said(page("replay", session="friday", hand=1))
+    assert "by Ann: no, three" in said(page("replay", session="friday", hand=1)).replace("\\", "")
 
 
 def line_of(word: str, log: Path) -> int:

@@ -114,6 +114,27 @@ def _ruling(app: AppTest, label: str) -> str:
     return "ruling write"
 
 
+def _lines(app: AppTest) -> str:
+    _unfold(app, "edit 30")
+    area = app.text_area[0]
+    area.set_value(f"{area.value}\n  # looked at again").run()
+    app.button(key="edit look").click().run()
+    return "edit store"
+
+
+def _dispute(app: AppTest) -> str:
+    _unfold(app, "dispute 30")
+    app.text_input(key="dispute words").set_value("I took two")
+    return "dispute write"
+
+
+def _answer(app: AppTest) -> str:
+    key = _dispute(app)
+    app.button(key=key).click().run()
+    app.text_input(key="dispute words").set_value("no")
+    return key
+
+
 def _date(app: AppTest) -> str:
     _unfold(app, "rename")
     app.date_input(key=f"rename date {CAMP['session']}").set_value(date(2026, 3, 1))
@@ -150,6 +171,9 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "a cost taken back": ("take_back", "owes", {}, _then(_cost, "undo cost")),
     "a ruling": ("uphold", "audit", CAMP, lambda app: _ruling(app, "Uphold …")),
     "a waiver": ("waive", "audit", CAMP, lambda app: _ruling(app, "Waive …")),
+    "an edit": ("edit", "session", CAMP | {"view": "log", "line": "30"}, _lines),
+    "a dispute": ("dispute", "session", CAMP | {"view": "log", "line": "30"}, _dispute),
+    "an answer": ("answer", "session", CAMP | {"view": "log", "line": "30"}, _answer),
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
@@ -189,7 +213,7 @@ def test_every_action_of_the_book_that_a_page_has_is_tried() -> None:
         for action in re.findall(r"the_book\(\)\.(\w+)\(", path.read_text("utf-8"))
         if hasattr(getattr(Book, action), "__wrapped__") or ".require(" in inspect.getsource(getattr(Book, action))
     }
-    assert found - {"preview"} == {action for action, *_ in PRESSED.values()}  # which writes nothing
+    assert found - {"preview", "preview_edit"} == {action for action, *_ in PRESSED.values()}  # which writes nothing
 
 
 # --- Routes ---------------------------------------------------------------------------------------------------------------
