@@ -131,6 +131,7 @@ def _dispute(app: AppTest) -> str:
 def _answer(app: AppTest) -> str:
     key = _dispute(app)
     app.button(key=key).click().run()
+    _unfold(app, "dispute 30")
     app.text_input(key="dispute words").set_value("no")
     return key
 
