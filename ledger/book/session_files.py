@@ -503,7 +503,7 @@ class SessionFiles:
             self.refuse(path, None, error.message, error.remedy)
             return
         if gone:
-            self.keep(own)
+            keep(self.folder, own)
         if new or gone:
             write_atomically(own, after)
             self.has_costs = True
