@@ -11,7 +11,7 @@ from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, MOST_WORDS, Edit, Edited, Lines, Remark, history, lines_to_edit
+from ledger.book.edits import DISPUTED, MOST_WORDS, Edit, Edited, Lines, Remark, history, lines_to_edit, suggestions
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
@@ -65,7 +65,10 @@ def _editor(there: Lines) -> None:
         st.caption("It has too many lines, or characters that cannot be typed here: edit it with the command bourre edit.")
         return
     st.text_area("Lines", "\n".join(there.texts), key=_key(there), height=34 + 24 * (len(there.texts) + 1))
-    st.button("See what would change", key="edit look", on_click=_look, args=(there,))
+    with st.container(horizontal=True):
+        for meant, texts in suggestions(there):
+            st.button(f"Use “{wording.md(meant, 40)}”", key=f"use {meant}", type="primary", on_click=_look, args=(there, texts))
+        st.button("See what would change", key="edit look", on_click=_look, args=(there,))
     seen: tuple[Edit, Edited] | UserError | None = st.session_state.get(_SEEN)
     if isinstance(seen, UserError):
         page.complain(seen)
@@ -119,8 +122,8 @@ def _who() -> str:
     return me() or the_book().role.word
 
 
-def _look(there: Lines) -> None:
-    texts = tuple(st.session_state[_key(there)].rstrip("\n").split("\n"))
+def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:
+    texts = texts or tuple(st.session_state[_key(there)].rstrip("\n").split("\n"))
     wanted = Edit(there.session, there.digest, there.first, len(there.texts), texts, _who())
     page.attempt(_SEEN, lambda: (wanted, the_book().preview_edit(wanted)))
 

@@ -28,7 +28,7 @@ from ledger.book.session_files import KEPT, keep
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, write_atomically
-from ledger.log import content_of, decoded, lines_of, read
+from ledger.log import as_suggested, content_of, decoded, lines_of, read
 from ledger.log.records import Comment, Diagnostic, Hand, Session
 from ledger.log.words import shown, visible
 from ledger.recording.recording import alike, opened, remember
@@ -113,6 +113,16 @@ def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: 
     texts = lines_of(decoded(content))
     first, last = (1, len(texts)) if hand is None else _place(read(content, file), session, hand, len(texts))
     return Lines(session, path, sha256(content).hexdigest(), first, tuple(texts[first - 1 : last]))
+
+
+def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
+    """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
+    found = []
+    for error in read("\n".join(lines_of(decoded(content_of(there.path)))), "").errors if there.path.exists() else ():
+        at, meant = error.line - there.first, as_suggested(error)
+        if meant is not None and 0 <= at < len(there.texts) and there.texts[at] == error.text:
+            found.append((meant[0], (*there.texts[:at], meant[1], *there.texts[at + 1 :])))
+    return found
 
 
 def _place(log: Session, session: str, name: str, lines: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from . import (
     values as values,
     words as words,
 )
-from .mend import mended as mended
+from .mend import as_suggested as as_suggested, mended as mended
 from .reader import (
     content_of as content_of,
     decoded as decoded,

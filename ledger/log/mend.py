@@ -72,3 +72,16 @@ _TYPED: Final = {
     **dict.fromkeys(map(ord, INVISIBLE)),
 }
 """What word processors and messengers put in place of a quote, a blank and nothing."""
+
+
+def as_suggested(error: Diagnostic) -> tuple[str, str] | None:
+    """What an unreadable line was perhaps meant to say, and the line with it; None if the reader suggests nothing for a word."""
+    found = _SUGGESTED.match(error.remedy)
+    word = _WORD.match(error.text, error.column - 1)
+    if found is None or word is None:
+        return None
+    return found[1], error.text[: word.start()] + found[1] + error.text[word.end() :]
+
+
+_SUGGESTED: Final = re.compile(r"did you mean ([^?]+)\?")
+_WORD: Final = re.compile(r'"[^"]*"|[^\s,]+')

@@ -54,6 +54,13 @@ def test_a_bad_line_is_put_right_where_it_is_marked_and_taken_back(log: Path) ->
     assert log.read_bytes() == before
 
 
+def test_what_the_reader_suggests_is_one_tap(log: Path) -> None:
+    app = at_line("trciks", log)
+    assert "Bea" in said(press(app, "Use “tricks”"))
+    press(app, "Store it")
+    assert "\n  tricks Bea 4 Cal 1\n" in log.read_text()
+
+
 def test_a_viewer_disputes_and_the_host_answers(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     number = line_of("tricks Ann", log)
     fold, before = [f"dispute {number}"], log.read_text().splitlines()

@@ -13,7 +13,7 @@ from worked_cases import LOGS
 
 from ledger.cli.main import main
 from ledger.log import read, write
-from ledger.log.mend import mended
+from ledger.log.mend import as_suggested, mended
 
 COMMENT = "   # don’t “mend” – this\xa0comment, 1Oh"
 LOG = HEADER + "hand 1 Ann 9h\n  pass Bea\n"
@@ -96,3 +96,16 @@ def test_a_header_that_could_not_be_read_is_mended_line_by_line(tmp_path: Path, 
     assert path.read_text("utf-8") == (
         'bourre 1\nsession 2026-11-20 friday\nrules louisiana\nante 1\nseats Ann "Big Al"\n\nhand 1 Ann 9h\n'
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "meant", "mended_line"),
+    [
+        ("  trciks Ann 3 Bea 2", "tricks", "  tricks Ann 3 Bea 2"),
+        ("  tricks Anm 3 Bea 2", "Ann", "  tricks Ann 3 Bea 2"),
+        ("  pass Ann Bea, Cla   # late", "Cal", "  pass Ann Bea, Cal   # late"),
+    ],
+)
+def test_what_the_reader_suggests_replaces_that_word_alone(line: str, meant: str, mended_line: str) -> None:
+    (error,) = read(f"{HEADER}hand 1 Cal 9h\n{line}\n", "x").errors
+    assert as_suggested(error) == (meant, mended_line)
