@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -11,7 +10,7 @@ from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, MOST_WORDS, Edit, Edited, Lines, Remark, history, lines_to_edit, suggestions
+from ledger.book.edits import DISPUTED, MOST_WORDS, Edit, Edited, Lines, history, lines_to_edit, suggestions
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
@@ -36,7 +35,7 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
         page.complain(error)
         return
     said = history(the_book().folder, session, line)
-    remarks(said)
+    page.say_what_became_of_it(said)
     what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
     if the_book().role >= Role.SCORER:
         folded = st.expander(f"Edit {what}", icon=":material/edit:", key=f"edit {line}", expanded=faulty, on_change="rerun")
@@ -52,12 +51,6 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
             st.form_submit_button(
                 "Answer" if asked else "Say so", type="primary", key="dispute write", on_click=_say, args=(there, asked)
             )
-
-
-def remarks(some: Sequence[Remark]) -> None:
-    """Show what became of a hand, in words."""
-    for one in some:
-        st.markdown(f":material/history: {one.kind} {one.day} by {wording.md(one.by, 60)}: {wording.md(one.words, 400)}")
 
 
 def _editor(there: Lines) -> None:
