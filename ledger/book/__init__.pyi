@@ -5,6 +5,7 @@ from . import (
     corrections as corrections,
     currencies as currencies,
     database as database,
+    edits as edits,
     figures as figures,
     folder as folder,
     import_outcome as import_outcome,

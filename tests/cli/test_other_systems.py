@@ -221,7 +221,7 @@ def test_an_editor_is_found_at_a_path_with_spaces(tmp_path: Path, monkeypatch: p
     editor.write_text("#!/bin/sh\n")
     editor.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(editor))
-    assert new._editor() == [str(editor)]
+    assert new.editor("bourre new --edit") == [str(editor)]
 
 
 @pytest.mark.slow
