@@ -14,6 +14,7 @@ from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
+from ledger.insight.luck import at_real_ante
 from ledger.insight.prices import PASS, STAY
 from ledger.insight.rollout import (
     FREE,
@@ -127,7 +128,7 @@ def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: in
             dice = KeyedDice(keys)
             players = ReferenceTable(table, everybody[:, row])
             ended = played_on(players, deal, stock_of(table.rules, dealt, deal.turned, dice), dice, Forced(forced))
-            value.append(value_of(ended, table)[place, at].reshape(-1, times).mean(1))
+            value.append(value_of(ended, at_real_ante(judged, table, row))[place, at].reshape(-1, times).mean(1))
         difference = value[0] - value[1]
         lost[told] = np.where(priced.best[told] == STAY, difference, -difference)
     return lost

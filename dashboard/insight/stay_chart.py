@@ -6,6 +6,7 @@ Evenings whose luck and prices are not worked out yet: shows that, and works the
 from __future__ import annotations
 
 from collections import Counter
+from math import isnan
 from typing import Final, NamedTuple
 
 import streamlit as st
@@ -29,16 +30,21 @@ _USUAL: Final = 5
 _STRONG: Final = 0.5
 """The margin, in stakes, at which a cell has its full colour."""
 _SIDE_ACES: Final = ("none", "one", "two or more")
+_POTS: Final = (10, 20, 40)
 _IN: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seven")
 HEADINGS: Final = ("preset", "seats", "trumps", "honours", "side aces", "place", "already in", "margin", "decisions")
 
 
 class Chosen(NamedTuple):
-    """The chart to show: preset, players at the table, side aces, and how many are in (None: all, to print)."""
+    """The chart to show: preset, players at the table, side aces, antes in the pot (0: a usual one), and how many are in.
+
+    ``already_in`` is None for all, to print.
+    """
 
     preset: str
     seats: int
     side_aces: int
+    pot: int
     already_in: int | None
 
 
@@ -53,18 +59,28 @@ def chosen() -> Chosen:
     left, middle, right = st.columns(3)
     seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
     aces = middle.segmented_control("Aces of other suits", range(3), default=0, format_func=_SIDE_ACES.__getitem__, required=True)
+    pot = st.segmented_control(
+        "Pot, or the limit if less", (0, seats, *_POTS), default=0, format_func=lambda pot: _pot(pot, seats), required=True,
+        key=f"pot of {seats}",
+    )  # fmt: skip
     everything = right.toggle("All tables, to print", key="all tables to print")
     already_in = None
     if not everything:
         already_in = st.segmented_control(
             "In before you", range(seats), default=0, format_func=_IN.__getitem__, required=True, key=f"in before of {seats}"
         )
-    return Chosen(preset, seats, aces or 0, already_in)
+    return Chosen(preset, seats, aces or 0, pot or 0, already_in)
+
+
+def _pot(antes: int, seats: int) -> str:
+    return {0: "as usual", seats: "fresh"}.get(antes, f"{antes} antes")
 
 
 def show(wanted: Chosen) -> None:
     """Show the chart, how it was made, and its limits."""
     found = reference(PRESETS[wanted.preset], wanted.seats)
+    if wanted.pot:
+        found = found.at_ante(1 / wanted.pot)
     lines = chart(found, wanted.side_aces)
     for already_in in range(wanted.seats) if wanted.already_in is None else (wanted.already_in,):
         _block(found, lines, already_in)
@@ -75,8 +91,9 @@ def show(wanted: Chosen) -> None:
     st.caption(
         "Reference players made the chart by playing each of many deals both ways against others who decide alike. They see "
         "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands "
-        "are worth it; "
-        f"{wording.md(wanted.preset)} without a limit, and an ante of {100 * found.ante:.0f} hundredths of the stake."
+        "are worth it, and the larger the pot, since a bourré saves the next ante; "
+        f"{wording.md(wanted.preset)} without a limit, and an ante of "
+        f"{100 * (found.ante + found.beyond):.0f} hundredths of the stake."
     )
     download(f"stay chart {wanted.preset} {wanted.seats}", HEADINGS, lambda: rows_of(found))
 
@@ -94,8 +111,8 @@ def _block(found: StayTable, lines: list[Line], already_in: int) -> None:
 
 def _cell(line: Line, at: int) -> Cell:
     cell = line.cells[at]
-    shade = max(-1.0, min(1.0, cell.margin / _STRONG))
-    return Cell(cell.hundredths if cell.seen else f"({cell.hundredths})", tip="stay" if cell.stays else "pass", shade=shade)
+    shade = 0.0 if isnan(cell.margin) else max(-1.0, min(1.0, cell.margin / _STRONG))
+    return Cell(cell.hundredths if cell.seen else f"({cell.hundredths})", tip=cell.advice, shade=shade)
 
 
 # --- Not worked out yet ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.errors import UserError
+from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.insight import StayTable
@@ -21,12 +22,14 @@ Values in brackets come up too rarely to be estimated on their own.
 
 The values come from reference players who played each deal both ways, a million
 times, against others who decide the same way. At a table where more players
-stay, fewer hands are worth staying with.
+stay, fewer hands are worth staying with; and the larger the pot, since a bourré
+saves the next ante: --pot says how many antes lie there (or the limit, if less).
 
 examples:
   bourre chart
   bourre chart acadiana --seats 6
   bourre chart --seats 4 --side-aces 1
+  bourre chart --pot 20
   bourre chart --format csv
 """
 SEATS: Final = 5
@@ -40,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--side-aces", type=int, default=0, choices=(0, 1, 2), help="aces of other suits in the hand; 2 stands for more (0)"
     )
+    parser.add_argument("--pot", type=int, metavar="ANTES", help="for a pot of so many antes (an average one)")
     add_format_option(parser)
 
 
@@ -54,6 +58,10 @@ def run(args: argparse.Namespace) -> int:
     if found.seats != args.seats:
         many = sizes(rules)
         raise UserError(f"there is no chart for {args.seats} at the table", f"{args.preset} has one for {many[0]} to {many[-1]}")
+    if args.pot is not None:
+        if args.pot < 1:
+            raise UserError(f"a pot of {args.pot} antes is nothing to play for", "give a whole number from 1")
+        found = found.at_ante(1 / args.pot)
     if args.format == "json":
         print_json(as_dict(found))
     elif args.format == "csv":
@@ -61,18 +69,19 @@ def run(args: argparse.Namespace) -> int:
 
         print_csv(HEADINGS, rows_of(found))
     else:
-        print(as_text(found, args.side_aces))
+        print(as_text(found, args.side_aces, args.pot))
     return 0
 
 
-def as_text(found: StayTable, side_aces: int) -> str:
+def as_text(found: StayTable, side_aces: int, pot: int | None = None) -> str:
     """The chart in blocks that fit a terminal: nobody in, one in, two in."""
     from ledger.insight.stay_table import chart, place_name, situations
 
     lines = chart(found, side_aces)
     many = situations(found.seats)
     with_aces = ("", ", one side ace", ", two or more side aces")[side_aces]
-    blocks = [paint(f"Stay or pass: {found.rules.preset}, {found.seats} at the table{with_aces}", "bold")]
+    of_pot = "" if pot is None else f", a pot of {counted(pot, 'ante')}"
+    blocks = [paint(f"Stay or pass: {found.rules.preset}, {found.seats} at the table{with_aces}{of_pot}", "bold")]
     for already_in in range(found.seats):
         here = [at for at, (number, _) in enumerate(many) if number == already_in]
         title = ("Nobody is in yet", "One is in")[already_in] if already_in < 2 else f"{already_in} are in"
@@ -95,7 +104,7 @@ def as_dict(found: StayTable) -> dict[str, object]:
     return {
         "preset": found.rules.preset,
         "seats": found.seats,
-        "ante": found.ante,
+        "ante": found.ante + found.beyond,
         "share_of_a_carried_pot": found.share.tolist(),
         "worth_of_a_place": found.worth.tolist(),
         "cells": [dict(zip(HEADINGS[2:], row[2:], strict=True)) for row in rows_of(found)],

@@ -114,7 +114,7 @@ def _agreement(seen: Seen, spoke: list[int], lots: Array, which: Array) -> Itera
         if place == table.seats - 1 and table.rules.trump != "separate":
             hand |= bits(seen.turned[which])
         in_so_far = np.zeros(count, np.int64) if table.rules.declare == "simultaneous" else seen.entered[:place].sum(0)
-        stays = chance_to_stay(table.margin[:, place, in_so_far] + seen.loose[place]).T
+        stays = chance_to_stay(table.of_classes(place, in_so_far) + seen.loose[place]).T
         said = np.where(seen.entered[place][:, None], stays, 1 - stays)
         chance = said.take(class_of(hand, trump) + which * stays.shape[1])
         if place < len(seen.draw):

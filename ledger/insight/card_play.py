@@ -16,7 +16,7 @@ from ledger.engine.form import bits
 from ledger.game.play import NONE, UNKNOWN, best_after, best_of as best_card, legal_plays, player_at, suit_of
 from ledger.hands.model import ABSENT, PLAYED, TRICKS, Array
 from ledger.insight.beliefs import OthersSeen, likely_hands
-from ledger.insight.luck import KnownCards, ran_out, tables_of
+from ledger.insight.luck import KnownCards, at_real_ante, ran_out, tables_of
 from ledger.insight.prices import NO_OPTION, Priced, best_of, looseness_of_others, without_price
 from ledger.insight.rollout import (
     ALL,
@@ -174,6 +174,7 @@ def _enter(
     held = holds | seen.played[:, which]
     held[place[which], np.arange(len(which))] = played.held[place[which], mine]
     own_out = np.where(np.arange(table.seats)[:, None] == place[which], played.own_out[:, mine], 0)
+    real = at_real_ante(judged, table, played.rows)
 
     def play(ways: Array, card: Array) -> Array:
         here, rows = which[ways], mine[ways]
@@ -181,9 +182,9 @@ def _enter(
         told_cards[trick[here], turn[here], np.arange(len(ways))] = card
         now = Held(played.declared[:, rows], held[:, ways], own_out[:, ways], played.draw[:, rows])
         deal = Deal(played.deal.seated[rows], played.deal.dealt[..., rows], played.deal.turned[rows])
-        players = ReferenceTable(table)
+        players = ReferenceTable(real.of_hands(rows))
         ended = play_out(players, deal, now, KeyedDice(keys[here]), told_cards)
-        return np.asarray(value_of(ended, table)[place[here], np.arange(len(ways))])
+        return np.asarray(value_of(ended, players.table)[place[here], np.arange(len(ways))])
 
     best, cost, error = best_of(_options(played.legal[trick, turn, at], table.rules.hand_size), priced.chosen[told], which, play)
     enough = np.bincount(which, minlength=count) >= FEWEST

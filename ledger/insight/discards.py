@@ -13,7 +13,7 @@ import numpy as np
 from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
-from ledger.insight.luck import KnownCards, ran_out, tables_of
+from ledger.insight.luck import KnownCards, at_real_ante, ran_out, tables_of
 from ledger.insight.prices import NO_OPTION, Priced, best_of, without_price
 from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
 from ledger.insight.stay_table import SUITS, StayTable
@@ -67,7 +67,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     hands, (rows, place) = judged.hands, turn
     told = place + 1 if table.rules.declare == "with-draw" else table.seats
     return Seen(
-        table=table,
+        table=at_real_ante(judged, table, rows),
         loose=loose[: table.seats, rows],
         place=place,
         own=known.dealt[place, rows],
@@ -90,9 +90,9 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
         dice = KeyedDice(again[ways])
         stock = stock_of(table.rules, dealt[..., ways], turned[ways], dice)
         deal = Deal(np.full(len(ways), seats), dealt[..., ways], turned[ways])
-        players = ReferenceTable(table, seen.loose[:, which[ways]])
+        players = ReferenceTable(table.of_hands(which[ways]), seen.loose[:, which[ways]])
         ended = played_on(players, deal, stock, dice, Forced(stays[:, ways], seen.place, thrown))
-        return np.asarray(value_of(ended, table)[seen.place])
+        return np.asarray(value_of(ended, players.table)[seen.place])
 
     best, cost, error = best_of(_options(seen), priced.chosen[told], which, play)
     enough = np.bincount(which, minlength=len(told)) >= FEWEST

@@ -167,6 +167,13 @@ def tables_of(judged: Judged, rows: Array) -> list[tuple[Array, StayTable]]:
     return found
 
 
+def at_real_ante(judged: Judged, table: StayTable, rows: Array) -> StayTable:
+    """The table for some hands (rows) with their own antes, in stakes; the usual one where nobody knows the pot."""
+    stake = judged.settlement.stake[rows].astype(float)
+    known = judged.settlement.verified[rows] & (stake > 0)
+    return table.at_ante(np.where(known, judged.hands.unit[rows] / np.where(known, stake, 1.0), table.ante))
+
+
 def ran_out(judged: Judged, known: KnownCards) -> Array:
     """True (hands,) where the stock did not suffice, and cards were dealt a second time (3.4)."""
     hands = judged.hands

@@ -24,7 +24,7 @@ from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import SLIPS, Seen, chance_to_stay, likely_worlds
-from ledger.insight.luck import KnownCards, known_cards, tables_of
+from ledger.insight.luck import KnownCards, at_real_ante, known_cards, tables_of
 from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
 from ledger.insight.stay_table import LOOSENESS, SHOWN, StayTable, low_trumps
 from ledger.simulation.hand import Deal
@@ -196,7 +196,7 @@ def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, tur
     hands, (rows, place) = judged.hands, turn
     drawn = place if table.rules.declare == "with-draw" else 0
     return Seen(
-        table=table,
+        table=at_real_ante(judged, table, rows),
         loose=loose[: table.seats, rows],
         place=place,
         own=known.dealt[place, rows],
@@ -252,7 +252,7 @@ def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Arr
 
 def _value(seen: Seen, dealt: Array, which: Array, keys: Array, choice: int) -> Array:
     """The value of a hand to the deciding players if they make ``choice``, in each way of dealing (ways,), in stakes."""
-    table, seats = seen.table, seen.table.seats
+    table, seats = seen.table.of_hands(which), seen.table.seats
     forced = np.full((seats, len(which)), FREE)
     forced[: seen.place] = seen.entered[:, which]
     forced[seen.place] = choice
@@ -278,10 +278,10 @@ def looseness(judged: Judged, known: KnownCards) -> Array:
     likely = np.zeros((len(hands.sessions), people, len(LEVELS)))
     free = known.free(judged)
     for rows, table in tables_of(judged, np.flatnonzero(known.sound)):
-        in_so_far = np.zeros(len(rows), np.int64)
+        in_so_far, real = np.zeros(len(rows), np.int64), at_real_ante(judged, table, rows)
         for place in range(table.seats):
             stays = known.entered[place, rows]
-            told = _told(known, table, (place, rows), hands.turned[rows].astype(np.int64), in_so_far)
+            told = _told(known, real, (place, rows), hands.turned[rows].astype(np.int64), in_so_far)
             chance = np.log(np.where(stays[:, None], told, 1 - told))
             here = free[place, rows]
             np.add.at(likely, (hands.session[rows[here]], hands.player[place, rows[here]]), chance[here])

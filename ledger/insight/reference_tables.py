@@ -35,6 +35,7 @@ SEED: Final = 1
 ROUNDS: Final = 10
 DEALS: Final = 60_000
 REPLY_DEALS: Final = 60_000
+ANTE_DEALS: Final = 60_000
 THOUSANDTHS: Final = 1000
 """Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers take less room."""
 MOST: Final = 8
@@ -66,7 +67,18 @@ def reference(rules: Rules, seats: int) -> StayTable:
     for level, name in _reply_columns():
         replies[level][cell] = stay[name].to_numpy() / THOUSANDTHS
     share, worth, rate = (np.array(table[name]) for name in ("share", "worth", "stay_rate"))
-    return StayTable(rules, margin, decisions, share, table["ante"], worth, rate, replies)
+    per_ante = np.zeros(shape)
+    per_ante[cell] = stay["per_ante"].to_numpy() / THOUSANDTHS
+    return with_dealer_alone(StayTable(rules, margin, decisions, share, table["ante"], worth, rate, replies, per_ante))
+
+
+def with_dealer_alone(table: StayTable) -> StayTable:
+    """The table in which a dealer after whom nobody is left takes the pot with any cards (3.6): that needs no estimate."""
+    if table.rules.declare != "simultaneous":
+        kept, units = 1 - table.share[-1], bool(table.rules.second_ante) + bool(table.rules.stay_ante)
+        table.margin[:, -1, 0] = table.replies[:, :, -1, 0] = kept * (1 - units * table.ante)
+        table.per_ante[:, -1, 0] = -units * kept
+    return table
 
 
 def _reply_columns() -> list[tuple[int, str]]:
@@ -93,6 +105,7 @@ def rows_of(table: StayTable) -> tuple[pl.DataFrame, pl.DataFrame]:
             "margin": table.margin[cell].astype(np.float32),
             "decisions": table.decisions[cell].astype(np.int32),
             **{name: np.rint(THOUSANDTHS * table.replies[(level, *cell)]).astype(np.int16) for level, name in _reply_columns()},
+            "per_ante": np.rint(THOUSANDTHS * table.per_ante[cell]).astype(np.int16),
         }
     )
     one = {name: [getattr(table, name).tolist()] for name in ("share", "worth", "stay_rate")}
@@ -108,7 +121,7 @@ def played(rules: Rules, seats: int) -> StayTable:
     """A table found by self-play, with its replies, as it is shipped."""
     table = self_play(rules, seats, SEED, ROUNDS, DEALS)
     table = table._replace(margin=table.margin.astype(np.float32).astype(np.float64))
-    return table._replace(replies=best_replies(table, SEED, REPLY_DEALS))
+    return table._replace(replies=best_replies(table, SEED, REPLY_DEALS), per_ante=worth_of_antes(table, SEED, ANTE_DEALS))
 
 
 def make(folder: Path) -> None:
@@ -142,7 +155,8 @@ def first_table(rules: Rules, seats: int) -> StayTable:
     margins = np.broadcast_to(margin[:, None, None], shape).copy()
     none, even = np.zeros(seats), np.full(seats, 1 / seats)
     nobody = np.zeros(len(LOOSENESS))
-    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, np.stack([margins] * len(REPLIES)))
+    replies = np.stack([margins] * len(REPLIES))
+    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, replies, np.zeros(shape))
 
 
 def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
@@ -194,6 +208,22 @@ def best_replies(table: StayTable, seed: int, deals: int) -> Array:
         more = total - weight * table.margin
         found.append(table.margin + (more + OFTEN * additive(more, weight)) / (weight + OFTEN))
     return np.stack(found)
+
+
+def worth_of_antes(table: StayTable, seed: int, deals: int) -> Array:
+    """How much more staying is worth than passing for each stake that an ante is (classes, places, already in).
+
+    The same deals with antes of no stake and of one, everybody deciding alike in both. It is estimated as ``best_replies`` is.
+    """
+    flat = table._replace(per_ante=np.zeros_like(table.margin))
+    weight, total = np.zeros_like(table.margin), np.zeros_like(table.margin)
+    for batch in range(0, deals, BATCH):
+        free, dear = (
+            paired(ReferenceTable(flat.at_ante(ante)), Dice(seed, table.seats, len(REPLIES), batch), BATCH) for ante in (0.0, 1.0)
+        )
+        np.add.at(weight, free.cells, 1.0)
+        np.add.at(total, free.cells, dear.difference - free.difference)
+    return np.asarray((total + OFTEN * additive(total, weight)) / (weight + OFTEN))
 
 
 def additive(total: Array, weight: Array) -> Array:

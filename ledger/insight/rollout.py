@@ -241,7 +241,7 @@ def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tu
 
 def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_before: Array) -> RolledOut:
     """Settle hands with a stake of 1 (5.1 to 5.7, 5.13)."""
-    rules, ante = table.rules, table.ante
+    rules, ante = table.rules, table.ante + table.beyond
     most = won.max(0)
     first = (won == most) & (most > 0)
     leaders = first.sum(0)
@@ -264,10 +264,10 @@ def value_of(ended: RolledOut, table: StayTable) -> Array:
     """The values of hands (places, hands), in stakes; those of each hand add up to 0."""
     own = ended.taken - ended.paid
     share = table.share[:, None]
-    return np.asarray(own - own.sum(0) * share + exemptions(ended.exempt, share, table.ante))
+    return np.asarray(own - own.sum(0) * share + exemptions(ended.exempt, share, table.ante + table.beyond))
 
 
-def exemptions(exempt: Array, share: Array, ante: float) -> Array:
+def exemptions(exempt: Array, share: Array, ante: Array | float) -> Array:
     """The value of saved antes (places, hands): an ante to whoever saves it, while the pot is smaller by it for everybody."""
     return np.asarray(ante * (exempt - exempt.sum(0) * share))
 

@@ -11,6 +11,7 @@ The stay chart: which hands are worth staying with, by position and by how many 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -35,6 +36,8 @@ class StayTable(NamedTuple):
     ``share`` (places,) is the part of a pot carried into the next hand that is worth as much as chips, by the place in the
     hand *before*, and adds up to 1. ``ante`` is an ante in stakes, as it is on average where the same people play on.
     ``worth`` (places,) is what a hand is worth in each place before a card is dealt, in stakes; it adds up to 0.
+    ``per_ante``, in the shape of ``margin``, is how much more staying is worth for each stake that an ante is: a bourré saves
+    the next one. ``beyond`` is how much the antes of some hands (hands,) are more than ``ante``, in stakes.
     ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES,
     classes, places, already in) is what ``margin`` is to one player where all others are as loose as that: the best reply.
     """
@@ -47,6 +50,35 @@ class StayTable(NamedTuple):
     worth: Array
     stay_rate: Array
     replies: Array
+    per_ante: Array
+    beyond: Array | float = 0.0
+
+    def at_ante(self, ante: Array | float) -> StayTable:
+        """The table for hands in which an ante is so much, in stakes: one, or one for each hand (hands,)."""
+        return self._replace(beyond=ante - self.ante)
+
+    def of_hands(self, which: Array) -> StayTable:
+        """The table for some of the hands that it was asked for by ``at_ante``."""
+        return self._replace(beyond=self.beyond[which]) if isinstance(self.beyond, np.ndarray) else self
+
+    @property
+    def margins(self) -> Array:
+        """``margin`` at the antes it was asked for, the same in all hands; NaN for cards that nobody can hold there."""
+        margins = self.margin + self.per_ante * self.beyond
+        if self.rules.trump == "dealer":  # the card turned is a trump of the dealer's
+            margins[[one.trumps == 0 for one in CLASSES], -1] = np.nan
+        return np.asarray(margins)
+
+    @property
+    def sure(self) -> Array:
+        """True for cells (classes, places, already in) that need no estimate, or have enough decisions of their own."""
+        enough = self.decisions >= SEEN
+        enough[:, -1, 0] |= self.rules.declare != "simultaneous"
+        return np.asarray(enough | np.isnan(self.margins))
+
+    def of_classes(self, place: int, already_in: Array) -> Array:
+        """The margins (classes, hands) in a place."""
+        return np.asarray(self.margin[:, place, already_in] + self.per_ante[:, place, already_in] * self.beyond)
 
     @property
     def seats(self) -> int:
@@ -55,7 +87,8 @@ class StayTable(NamedTuple):
 
     def of(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> Array:
         """The margin of each hand (hands,), for masks ``seen`` of what a player in ``place`` (one, or one for each hand) sees."""
-        return np.asarray(self.margin[self._cell(seen, trump, place, already_in)])
+        cell = self._cell(seen, trump, place, already_in)
+        return np.asarray(self.margin[cell] + self.per_ante[cell] * self.beyond)
 
     def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
         """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between REPLIES."""
@@ -63,7 +96,7 @@ class StayTable(NamedTuple):
         below = np.minimum(level.astype(np.int64), len(REPLIES) - 2)
         cell = self._cell(seen, trump, place, already_in)
         low, high = self.replies[(below, *cell)], self.replies[(below + 1, *cell)]
-        return np.asarray(low + (level - below) * (high - low))
+        return np.asarray(low + (level - below) * (high - low) + self.per_ante[cell] * self.beyond)
 
     def _cell(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> tuple[Array, int | Array, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
@@ -154,7 +187,10 @@ SEEN: Final = 30
 
 
 class Cell(NamedTuple):
-    """``margin`` is value(stay) − value(pass) in stakes; ``seen`` is False where it is too rare to estimate alone."""
+    """``margin`` is value(stay) − value(pass) in stakes, NaN where nobody can hold such cards.
+
+    ``seen`` is False where it is too rare to estimate alone.
+    """
 
     place: int
     already_in: int
@@ -167,8 +203,15 @@ class Cell(NamedTuple):
         return self.margin > 0
 
     @property
+    def advice(self) -> str:
+        """What to do with such a hand."""
+        return "stay" if self.stays else "cannot be: the card turned is the dealer's" if math.isnan(self.margin) else "pass"
+
+    @property
     def hundredths(self) -> str:
-        """The margin in hundredths of a stake, with its sign: ``+15``."""
+        """The margin in hundredths of a stake, with its sign: ``+15``; a dash where there is none."""
+        if math.isnan(self.margin):
+            return "–"
         return f"{100 * self.margin:+.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0")
 
 
@@ -186,13 +229,12 @@ def situations(seats: int) -> list[tuple[int, int]]:
 
 def chart(table: StayTable, side_aces: int = 0) -> list[Line]:
     """The lines of the chart for hands with so many side aces (2 stands for more as well), the weakest first."""
+    margins, sure = table.margins, table.sure
     return [
         Line(
             hand,
             tuple(
-                Cell(
-                    place, already_in, float(table.margin[at, place, already_in]), table.decisions[at, place, already_in] >= SEEN
-                )
+                Cell(place, already_in, float(margins[at, place, already_in]), bool(sure[at, place, already_in]))
                 for already_in, place in situations(table.seats)
             ),
         )
@@ -214,8 +256,11 @@ def rows_of(table: StayTable) -> Iterator[tuple[object, ...]]:
     Way of playing, seats, trumps, their honours, side aces, place from 1, how many are in, margin in stakes, and the decisions
     that it was drawn from.
     """
+    margins = table.margins
     for at, hand in enumerate(CLASSES):
         for already_in, place in situations(table.seats):
-            margin, decisions = table.margin[at, place, already_in], table.decisions[at, place, already_in]
+            margin, decisions = margins[at, place, already_in], table.decisions[at, place, already_in]
+            if np.isnan(margin):
+                continue
             head = (table.rules.preset, table.seats, hand.trumps, hand.honours_in_words, hand.side)
             yield *head, place + 1, already_in, round(float(margin), 4), int(decisions)

@@ -177,8 +177,25 @@ def test_the_chart_for_other_programs(capsys: pytest.CaptureFixture[str]) -> Non
     assert {cell["place"] for cell in told["cells"]} == {1, 2, 3}
 
 
+def test_the_chart_goes_by_the_pot_and_an_ante_is_what_it_is_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = {}
+    for pot in ("5", "40"):
+        assert main(["chart", "--pot", pot, "--format", "json"]) == 0
+        found[pot] = json.loads(capsys.readouterr().out)
+    assert (found["5"]["ante"], found["40"]["ante"]) == pytest.approx((0.2, 0.025))
+    first = {pot: next(cell["margin"] for cell in told["cells"] if cell["trumps"] == 1) for pot, told in found.items()}
+    assert first["5"] > first["40"] + 0.02
+    assert main(["chart", "--pot", "5"]) == 0
+    assert "5 at the table, a pot of 5 antes" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
-    ("words", "said"), [(["--seats", "12"], "there is no chart for 12"), (["lousiana"], "did you mean louisiana?")]
+    ("words", "said"),
+    [
+        (["--seats", "12"], "there is no chart for 12"),
+        (["lousiana"], "did you mean louisiana?"),
+        (["--pot", "0"], "a pot of 0 antes is nothing to play for"),
+    ],
 )
 def test_a_table_that_does_not_exist_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["chart", *words]) == 2

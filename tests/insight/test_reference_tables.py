@@ -107,3 +107,26 @@ def test_a_class_is_told_as_a_player_says_it() -> None:
     hand = sum(1 << card for card in (13 + 12, 13 + 11, 13 + 5, 12, 40))
     number = int(class_of(np.array([hand]), np.array([1]))[0])
     assert str(CLASSES[number]) == "A K +1, side ace"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_dealer_with_nobody_in_takes_the_pot_with_any_cards(preset: str) -> None:
+    """The chart had +27 for no trump and +100 for ace and queen: estimates, in brackets, of what is certain (3.6)."""
+    table = reference(PRESETS[preset], 4)
+    found = paired(ReferenceTable(table, -0.3), Dice(3), 4_000)
+    alone = (found.cells[1] == 3) & (found.cells[2] == 0)
+    assert alone.sum() > 20
+    if PRESETS[preset].declare != "simultaneous":
+        np.testing.assert_allclose(found.difference[alone], table.margin[0, 3, 0], atol=1e-9)
+        cheap = paired(ReferenceTable(table.at_ante(0.02), -0.3), Dice(3), 4_000)
+        there = (cheap.cells[1] == 3) & (cheap.cells[2] == 0)
+        np.testing.assert_allclose(cheap.difference[there], table.at_ante(0.02).margins[20, 3, 0], atol=1e-9)
+
+
+def test_a_dealer_without_a_trump_is_drawn_as_what_cannot_be_where_the_dealer_s_card_is_turned() -> None:
+    for preset, dash in (("louisiana", True), ("separate-trump", False)):
+        table = reference(PRESETS[preset], 5)
+        first = stay_table.chart(table)[0]
+        assert [cell.hundredths == "–" for cell in first.cells if cell.place == 4] == [dash] * 5
+        rows = [row for row in stay_table.rows_of(table) if row[2] == 0 and row[5] == 5]
+        assert bool(rows) is not dash
