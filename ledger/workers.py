@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -85,3 +91,41 @@ def _called(call: Callable[[], R]) -> R:
 
 ALONE: Final = Crew(1, partial(map, _called))
 """This process does everything itself."""
+
+
+# --- A file that may be hostile ---------------------------------------------------------------------------------------
+
+_ONE: Final = Lock()
+_PLAIN: Final = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "PYTHONIOENCODING": "utf-8",
+}
+
+
+def guarded(module: str, words: list[str], seconds: int, content: bytes | None = None) -> CompletedProcess[bytes] | None:
+    """Have a process of its own try what may take all memory and time, one at a time; None if it does not end.
+
+    ``module``, which limits itself (``limit``), gets ``words``, and ``content`` as its input.
+    """
+    import subprocess  # noqa: PLC0415 - most commands need no other process
+
+    command = [sys.executable, "-P", "-m", module, *words]
+    with _ONE, suppress(subprocess.TimeoutExpired):
+        return subprocess.run(  # noqa: S603 - ourselves
+            command, env={**os.environ, **_PLAIN}, input=content, capture_output=True, timeout=8 * seconds, check=False
+        )
+    return None
+
+
+def limit(seconds: int, memory: int) -> None:
+    """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
+    if sys.platform != "win32":
+        with suppress(ImportError, OSError, ValueError):
+            import resource  # noqa: PLC0415 - not everywhere
+
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+            status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
+            most = int(status["VmData"].split()[0]) * 1024 + memory
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))

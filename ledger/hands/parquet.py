@@ -9,13 +9,11 @@ another process (``python -m ledger.hands.parquet FILE``), which gets no more me
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -33,6 +31,7 @@ from ledger.hands.parquet_decode import decode
 from ledger.hands.parquet_encode import LATER, SCHEMA, VERSION, VERSION_KEY, Refusal, encode, valid
 from ledger.hands.parquet_footer import footer_size, groups_of
 from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
+from ledger.workers import guarded, limit
 
 ROWS: Final = 50_000
 """Rows of a group in the file, and about the most hands that are in memory at a time."""
@@ -365,16 +364,12 @@ def check_size(path: Path, name: str, *, upload: bool = True) -> None:
 
     One that is no ``upload`` may have any number of hands. Another process with little memory and time counts.
     """
-    words = [sys.executable, "-P", "-m", "ledger.hands.parquet", str(path), *(["upload"] if upload else [])]
     seconds = SECONDS + path.stat().st_size // _A_SECOND
-    try:
-        done = subprocess.run(  # noqa: S603 - ourselves
-            words, env={**os.environ, **_ALONE}, capture_output=True, encoding="utf-8", timeout=8 * seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise LogError(name, f"it takes more than {seconds} seconds to read", _HOSTILE) from None
+    done = guarded("ledger.hands.parquet", [str(path), *(["upload"] if upload else [])], seconds)
+    if done is None:
+        raise LogError(name, f"it takes more than {seconds} seconds to read", _HOSTILE)
     if done.returncode:
-        said = done.stdout.strip() or "it takes too much memory or time to read"
+        said = done.stdout.decode().strip() or "it takes too much memory or time to read"
         raise LogError(name, said, _LARGER if done.returncode == _FOR_UPLOAD else _HOSTILE)
 
 
@@ -382,12 +377,6 @@ _A_SECOND: Final = 2_000_000
 """Bytes of an honest file that are counted in a second."""
 _FOR_UPLOAD: Final = 2
 """What the process ends with for a file that is only too large to be uploaded; 1 for one that is refused everywhere."""
-_ALONE: Final = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "PYTHONIOENCODING": "utf-8",
-}
 
 
 def problem_of(path: Path, *, upload: bool) -> str:
@@ -460,7 +449,7 @@ def main(path: str, upload: str = "") -> int:
     """Look at the file at ``path``; not 0 if something is too large."""
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
-    _limit(SECONDS + Path(path).stat().st_size // _A_SECOND)
+    limit(SECONDS + Path(path).stat().st_size // _A_SECOND, MEMORY)
     honest = False
     try:
         found = problem_of(Path(path), upload=bool(upload))
@@ -471,18 +460,6 @@ def main(path: str, upload: str = "") -> int:
         found = f"it is no Parquet file, or a damaged one: {str(error)[:200]}"
     sys.stdout.write(found)
     return _FOR_UPLOAD if honest else bool(found)
-
-
-def _limit(seconds: int) -> None:
-    """Have the system refuse us more memory and time; where it cannot, what is said of the file must do."""
-    if sys.platform != "win32":
-        with suppress(ImportError, OSError, ValueError):
-            import resource  # noqa: PLC0415 - not everywhere
-
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-            status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text("utf-8").splitlines())
-            most = int(status["VmData"].split()[0]) * 1024 + MEMORY
-            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 if __name__ == "__main__":

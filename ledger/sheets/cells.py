@@ -7,9 +7,12 @@ of a workbook, checked before it is opened, because in a small file a single dis
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -20,6 +23,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from ledger.errors import UserError
 from ledger.log.words import shown, visible
+from ledger.workers import guarded, limit
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -290,6 +294,7 @@ def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
     if len(content) > MOST_BYTES:
         raise SheetError(f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB", "check that it is the right file")
     if PurePath(file).suffix.lower() == XLSX:
+        check_reading(content, file)
         rows = _from_workbook(content, file, sheet)
         return Table(file, rows, sheet=sheet or "")
     tried = list(_from_text(_decoded(content, file), file))
@@ -310,8 +315,51 @@ def read_tables(content: bytes, file: str) -> list[Table]:
 
 def sheet_names(content: bytes, file: str) -> list[str]:
     """The sheets of an XLSX file that are visible and not empty. Raises SheetError if it is not such a file."""
+    check_reading(content, file)
+    return _names(content, file)
+
+
+def _names(content: bytes, file: str) -> list[str]:
     with _workbook(content, file) as book:
         return [sheet.name for sheet in _filled(book)]
+
+
+# --- What reading takes -----------------------------------------------------------------------------------------------
+
+MEMORY: Final = 200_000_000
+"""Bytes that reading a workbook may take, besides the program."""
+SECONDS: Final = 8
+"""The same in time of its own, and one more for each half a megabyte."""
+
+_READ: Final[dict[bytes, bool]] = {}
+"""Whether a workbook, by its digest, can be read with so much: a page asks often."""
+
+
+def check_reading(content: bytes, file: str) -> None:
+    """Raise SheetError for a workbook that takes too much memory or time: another process, with no more of it, reads it first.
+
+    A text that many cells share is there once in the file, and for each of them when it is read.
+    """
+    key = hashlib.sha256(content).digest()
+    if key not in _READ:
+        done = guarded("ledger.sheets.cells", [file], _seconds(content), content)
+        _READ[key] = done is not None and done.returncode == 0
+    if not _READ[key]:
+        raise SheetError(f"{visible(file)}: it takes too much memory or time to read", _RIGHT)
+
+
+def _seconds(content: bytes) -> int:
+    return SECONDS + len(content) // 500_000
+
+
+def main(file: str) -> None:
+    """Read every sheet of a workbook, our input; what is wrong with one is told where it is wanted."""
+    content = sys.stdin.buffer.read()
+    limit(_seconds(content), MEMORY)
+    with suppress(SheetError):
+        for name in _names(content, file):
+            with suppress(SheetError):
+                _from_workbook(content, file, name)
 
 
 # --- CSV ------------------------------------------------------------------------------------------------------------------
@@ -456,3 +504,7 @@ def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], t
         if left == right and top < len(rows):
             for row in rows[top + 1 : bottom + 1]:
                 row[left] = rows[top][left]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -203,7 +203,7 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
 def _without_heading(layout: Layout, rows: Sequence[Sequence[Cell]], column: int) -> list[Problem]:
     """The problem of a column without a heading; none if it is empty, or if all that it says is that the others add up to 0."""
     below = {row: cells[column] for row, cells in enumerate(rows) if row > layout.row and column < len(cells)}
-    if not layout.by_rows and column > max(layout.players, default=column) and all(map(_is_zero, below.values())):
+    if not layout.by_rows and column > next(reversed(layout.players), column) and all(map(_is_zero, below.values())):
         layout.left_out |= {column: "without a heading"} if any(cell is not None for cell in below.values()) else {}
         return []
     for row, cell in below.items():

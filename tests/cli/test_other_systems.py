@@ -22,7 +22,7 @@ from book_on_disk import Typing
 from browser import serving
 from pages import ROOT
 
-from ledger import errors, files
+from ledger import errors, files, workers
 from ledger.book.folder import name_for
 from ledger.cli import new, terminal
 from ledger.cli.demo import sample_folder
@@ -134,12 +134,12 @@ def test_a_module_of_posix_is_only_looked_for_where_it_may_be_missing() -> None:
                 names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
                 if names & posix:
                     found[path.relative_to(ROOT).as_posix()] = names & posix
-    assert found == {"ledger/hands/parquet.py": {"resource"}}
+    assert found == {"ledger/workers.py": {"resource"}}
 
 
 def test_without_limits_of_the_system_a_parquet_file_is_still_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "resource")
-    parquet._limit(1)
+    workers.limit(1, parquet.MEMORY)
     code = "import sys; sys.modules['resource'] = None\nfrom ledger.hands.parquet import main\nsys.exit(main(sys.argv[1]))"
     (tmp_path / "x.parquet").write_bytes(bytes(20))
     done = subprocess.run(

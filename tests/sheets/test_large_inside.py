@@ -1,0 +1,51 @@
+"""A small spreadsheet that is large inside costs little memory and time, by page and by command, and is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from ledger.sheets import Reading, SheetError, Unit, results_in, sheet_names
+
+HOSTILE = Path(__file__).parents[1] / "cases" / "hostile" / "shared-string-400000.xlsx"
+"""26 kB: one long text that 400,000 cells share, which is 7.8 GB once each has its own."""
+
+
+def test_a_workbook_that_takes_gigabytes_is_refused_by_what_pages_ask() -> None:
+    content = HOSTILE.read_bytes()
+    for ask in (lambda: sheet_names(content, HOSTILE.name), lambda: results_in(content, HOSTILE.name, Reading())):
+        with pytest.raises(SheetError, match="takes too much memory or time to read"):
+            ask()
+
+
+def test_a_workbook_that_takes_gigabytes_takes_little_of_a_command(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    words = ["import", str(HOSTILE), "--money", "EUR", "--book", str(tmp_path / "book")]
+    done = subprocess.run([sys.executable, "-c", _MEASURED, *words], capture_output=True, encoding="utf-8", check=False)
+    assert "takes too much memory or time to read" in done.stderr
+    status, kilobytes, seconds = map(float, done.stdout.split()[-3:])
+    assert status == 2
+    assert kilobytes < 300_000
+    assert seconds < 10
+    assert not (tmp_path / "book").exists()
+
+
+_MEASURED = """
+import resource, subprocess, sys
+done = subprocess.run([sys.executable, "-m", "ledger", *sys.argv[1:]])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(done.returncode, used.ru_maxrss, used.ru_utime + used.ru_stime)
+"""
+"""A small process runs the command, for one that is begun by a large one counts as large."""
+
+
+def test_wide_headings_cost_no_more_than_their_length() -> None:
+    wide = "Date," + ",".join(f"P{number}" for number in range(5_000)) + "\n2026-01-02,1,-1" + "," * 300_000 + "\n"
+    begun = process_time()
+    results = results_in(wide.encode(), "wide.csv", Reading(unit=Unit(money=True, currency="EUR")))
+    assert process_time() - begun < 8  # 1.5 seconds, and more than half a minute when each empty column looked at all players
+    assert [sorted(night.results.items()) for night in results.nights] == [[("P0", 100), ("P1", -100)]]
