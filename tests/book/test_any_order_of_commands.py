@@ -18,6 +18,7 @@ from book_trials import check_whole
 from ledger.book import owing
 from ledger.book.access import ask
 from ledger.book.folder import SESSIONS
+from ledger.book.input_values import tonight
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
@@ -29,7 +30,7 @@ STEPS: Final = 14
 CENTS: Final = 25
 """What a chip is worth in these logs."""
 
-YESTERDAY: Final = str(date.today() - timedelta(days=1))  # noqa: DTZ011 - as commands do
+YESTERDAY: Final = str(date.fromisoformat(tonight()) - timedelta(days=1))
 
 Sums = Counter[str]
 """Cents by name; pots are called ``pot NAME``."""

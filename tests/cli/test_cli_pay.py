@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from book_on_disk import Book, Typing
 
 from ledger.book import payment_lines
 from ledger.book.access import HeldBook
+from ledger.book.input_values import tonight
 from ledger.errors import UserError
 from ledger.log.payments import read_payments
 
@@ -105,13 +105,13 @@ def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
     assert book.payments().endswith("pay Bea Ann 2\n")
 
 
-def test_without_a_date_it_was_today(book: Book) -> None:
+def test_without_a_date_it_was_this_evening(book: Book) -> None:
     """
     seats Ann Bea
     """
-    days = [datetime.now().astimezone().date().isoformat()]
+    days = [tonight()]
     assert book.run("pay", "Ann", "Bea", "2").status == 0
-    days.append(datetime.now().astimezone().date().isoformat())
+    days.append(tonight())
     assert book.payments().splitlines()[1].removeprefix("date ") in days
 
 

@@ -238,7 +238,8 @@ def test_two_people_of_one_name_are_asked_about_at_a_terminal(book: Book, monkey
     text = (Path(__file__).parents[1] / "cases" / "foreign" / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
     path = book.put(text, "b.csv")
     assert book.run("import", path, "--chips").status == 2
-    assert answered(monkeypatch, book, "n\n", "import", path, "--chip", "0.01", "USD").status == 0
+    words = ("import", path, "--chip", "0.01", "USD", "--date", "2026-04-27")
+    assert answered(monkeypatch, book, "n\n", *words).status == 0
     assert book.balances() == {"Mike": "1.01", "Mike x2": "-0.51", "Shay": "-0.50"}
 
 
@@ -257,7 +258,7 @@ def test_the_zone_is_asked_once_and_the_book_keeps_it(book: Book, monkeypatch: p
     assert (told.status, "In which time zone was it played" in told.err) == (0, True)
     assert "session 2026-04-27 pokernow-2026-04-28-0225\n" in book.log("pokernow-2026-04-28-0225")
     assert 'zone = "America/Chicago"\n' in (book.folder / "book.toml").read_text()
-    later = book.put(LEDGER.replace("04-28", "05-05"), "ledger_def.csv")
+    later = book.put(LEDGER.replace("04-28", "05-05").replace("200", "300").replace("700", "800"), "ledger_def.csv")
     assert book.run("import", later, "--chip", "0.01", "USD").status == 0
     assert "session 2026-05-04 " in book.log("pokernow-2026-05-05-0225")
     assert book.run("check").status == 0
