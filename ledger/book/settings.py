@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
-from ledger.errors import UserError, did_you_mean, shell_text
+from ledger.errors import UserError, did_you_mean
 from ledger.log import Problem, format_diagnostic
 from ledger.log.records import Diagnostic
 from ledger.log.values import currency_from, money_from, name_from
@@ -347,50 +347,7 @@ class Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings at ``path``; those of a new book if there is no such file. Raises UserError if they cannot be used."""
-    return checked(path, settings_text(path))
-
-
-def checked(path: Path, text: str) -> Settings:
-    """What ``text``, that of the settings at ``path``, says. Raises UserError also if it lacks what the last good copy has."""
-    settings = parse_settings(text, str(path))
-    try:
-        before = settings_text(last_good(path))
-        lost = losses(before, text) if before != text else []
-    except UserError:  # a copy that cannot be read says nothing
-        lost = []
-    check_none_lost(path, lost)
-    return settings
-
-
-def last_good(path: Path) -> Path:
-    """Where the copy of the settings at ``path`` is, as they were when they were last found whole."""
-    return path.with_name(f".{path.name}")
-
-
-def losses(before: str, now: str) -> list[str]:
-    """What one text of settings says and another does not: settings, roles and names. Raises UserError."""
-    old, new = _data(before, ""), _data(now, "")
-    roles, given = old.get("access", {}), new.get("access", {})
-    known = parse_settings(now).by_name
-    return [
-        *(f"the {key}" for key in old if key not in {"access", "players", *new}),
-        *(f"access for the {key}" for key in roles if key not in given),
-        *(shown(name) for name in parse_settings(before).by_name if name not in known),
-    ]
-
-
-def check_none_lost(path: Path, lost: list[str]) -> None:
-    """Raise UserError for settings that have ``lost`` something: a sync may be half done."""
-    if lost:
-        what = ", ".join(lost[:_MOST_TOLD]) + (f" and {len(lost) - _MOST_TOLD:,} more" if len(lost) > _MOST_TOLD else "")
-        copy = last_good(path)
-        back = f"or copy {copy} over it" if copy.exists() else "or bring an older copy back"
-        meant = f"if it is meant: bourre rebuild --settings-as-they-are --book {shell_text([str(path.parent)])}"
-        remedy = f"wait until a sync is done, {back}; {meant}"
-        raise UserError(f"{path}: what it said before is no longer in it: {what}", remedy)
-
-
-_MOST_TOLD: Final = 8
+    return parse_settings(settings_text(path), str(path))
 
 
 def settings_text(path: Path) -> str:

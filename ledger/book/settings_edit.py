@@ -17,7 +17,7 @@ from unicodedata import normalize
 from ledger.book.folder import SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.book.input_values import player_meant
-from ledger.book.settings import Role, Settings, checked, last_good, losses, parse_settings, settings_text
+from ledger.book.settings import Role, Settings, parse_settings, settings_text
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
@@ -143,20 +143,11 @@ def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
     They have names and perhaps passwords then, and only their owner may read them.
     """
     before = settings_text(path)
-    checked(path, before)  # so that an error that was there before names its path
+    parse_settings(before, str(path))  # so that an error that was there before names its path
     after = change(before)
     if after != before:
-        order = (last_good(path), path) if losses(before, after) else (path, last_good(path))  # a crash between is no loss
-        for target in order:
-            write_atomically(target, after, private=True)
+        write_atomically(path, after, private=True)
     return parse_settings(after, str(path))
-
-
-def keep_copy(path: Path) -> None:
-    """Note that the settings at ``path`` are as they should be; the book must be held for writing."""
-    text, copy = settings_text(path), last_good(path)
-    if not copy.exists() or kept(copy) != text.encode():
-        write_atomically(copy, text, private=True)
 
 
 def kept(path: Path) -> bytes | None:
@@ -166,7 +157,6 @@ def kept(path: Path) -> bytes | None:
 
 def put_back(path: Path, content: bytes | None) -> None:
     """Restore the settings to ``content``. Players who came only with refused files disappear; others are added again."""
-    write_atomically(last_good(path), content or b"", private=True)
     if content is None:
         path.unlink(missing_ok=True)
     elif path.read_bytes() != content:

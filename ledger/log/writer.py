@@ -225,8 +225,6 @@ def with_payments(
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
-    if all(one.currency for one in some) and not any(isinstance(said, Currency) for said in before.statements):
-        before.currency = None  # a payment carries its own: what the book says may get lost
     lines = list(_lines_for(some, before))
     longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)

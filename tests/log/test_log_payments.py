@@ -251,20 +251,19 @@ DUE = PaymentLine(0, "2026-11-24", "Bea", "Ann", 1250, "USD", "venmo")
 
 
 def test_an_empty_text_becomes_a_file_with_one_payment() -> None:
-    assert with_payment("", DUE, "USD") == "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
-    assert with_payment("\ufeff", DUE, "USD") == "\ufeffbourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    assert with_payment("", DUE, "USD") == "bourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\n"
+    assert with_payment("\ufeff", DUE, "USD") == "\ufeffbourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\n"
     assert with_payment(b"", DUE) == b"bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
 
 
-def test_date_and_currency_are_written_where_others_hold_or_none_yet() -> None:
+def test_date_and_currency_are_written_only_where_others_hold() -> None:
     text = with_payment("", DUE, "USD")
     text = with_payment(text, DUE._replace(amount=5, note=""), "USD")
     text = with_payment(text, DUE._replace(currency="EUR"), "USD")
     text = with_payment(text, DUE._replace(currency="EUR", date="2026-11-25"), "USD")
     text = with_payment(text, DUE._replace(date="2026-11-25", comment="late"), "USD")
     assert text == (
-        "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\n"
-        "currency EUR\npay Bea Ann 12.50 venmo\n"
+        "bourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
         "date 2026-11-25\npay Bea Ann 12.50 venmo\ncurrency USD\npay Bea Ann 12.50 venmo   # late\n"
     )
 
