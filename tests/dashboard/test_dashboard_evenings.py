@@ -185,7 +185,7 @@ def test_the_log_has_every_line_and_marks_what_is_wrong(sample_book: Path, monke
     look_at(sample_book, monkeypatch)
     app = page("session", session="gate-b12", view="log")
     lines = log_lines(app)
-    assert "To put a line right, download the log" in said(app)
+    assert "Choose a line by its number to edit or dispute its hand" in said(app)
     text = (sample_book / "sessions" / "gate-b12.bourre").read_text("utf-8").rstrip("\n").split("\n")
     assert [line["text"] for line in lines] == text
     assert {line["n"]: line["label"] for line in lines if "label" in line} == {17: "Wrong", 112: "Wrong", 116: "Watch"}
