@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import filters, page
+from dashboard.frame import filters, how_often, page
 from dashboard.insight import luck_and_decisions, stay_chart
 from ledger.book import CARDS, TABLE
 from ledger.stats import THIS_TABLE
@@ -11,6 +11,7 @@ page.head("Luck and decisions", luck_and_decisions.ANSWER)
 page.need_sessions()
 page.say_what_is_not_read()
 where = filters.chosen()
+how_often.show(where)
 if not stay_chart.left() and not luck_and_decisions.anything_priced(luck_and_decisions.of_everybody(where, THIS_TABLE)):
     luck_and_decisions.teach()
     st.stop()

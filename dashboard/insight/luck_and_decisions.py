@@ -15,7 +15,16 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.wording import PER, estimate, is_clear, per_hundred, priced_of, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
-from ledger.stats import ENOUGH, EVEN_TABLE, PRICED_FROM, THIS_TABLE, Filter, nice_plays, notable_decisions, player_insight
+from ledger.stats import (
+    ENOUGH,
+    EVEN_TABLE,
+    PRICED_FROM,
+    THIS_TABLE,
+    Filter,
+    nice_plays,
+    notable_decisions,
+    player_insight,
+)
 
 ANSWER: Final = (
     "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in chips."

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import charts, navigation, theme, wording
+from dashboard.frame import charts, how_often, navigation, theme, wording
 from dashboard.frame.shown_book import asked_priced, evenings_called
 from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.wording import PER, estimate, is_clear, per_hundred, priced_of, signed_estimate
@@ -130,6 +130,7 @@ _CHANCE = "That may still be chance."
 
 def show_luck(player: int, where: Filter) -> None:
     """Show chips won, chips without luck, and what decisions cost; if there are too few hands, say only that."""
+    how_often.show(where, player)
     st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
     sessions, hands = asked_priced(unpriced)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
 
+First, from pass and play alone: who stays too often or too seldom, and what that
+loses, taking it that people choose their hands in the usual order.
+
 Luck is how much more the place at the table, the deal and the draw were worth than
 they are on average, with reference players making every decision; it says nothing
 about how somebody plays. It is known where every card dealt is written down, including
@@ -89,7 +92,7 @@ _AS_MANY: Final = 50
 class Answer(NamedTuple):
     """The rows of all players, or of one player with the decisions that cost most and those that were worth most.
 
-    ``going_on`` are the logs being recorded: their decisions are not shown.
+    ``going_on`` are the logs being recorded: their decisions are not shown. ``stays`` is who stays how often, from pass and play.
     """
 
     players: list[dict[str, Any]]
@@ -98,6 +101,7 @@ class Answer(NamedTuple):
     well: list[dict[str, Any]] | None = None
     nice: list[dict[str, Any]] | None = None
     going_on: tuple[str, ...] = ()
+    stays: list[dict[str, Any]] | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.figures import player_called
     from ledger.book.settings import Role
     from ledger.book.unread import Unread, unread
-    from ledger.stats import EVEN_TABLE, THIS_TABLE, nice_plays, notable_decisions, player_insight
+    from ledger.stats import EVEN_TABLE, THIS_TABLE, how_often_stayed, nice_plays, notable_decisions, player_insight
 
     reference = EVEN_TABLE if args.even else THIS_TABLE
     going_on = Book(folder_of(args), Role.VIEWER).being_recorded()
@@ -138,13 +142,15 @@ def run(args: argparse.Namespace) -> int:
     def question(connection: Connection) -> tuple[Answer, Unread]:
         rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
         nice = over(nice_plays(connection)) if args.nice else None
+        stays = how_often_stayed(connection).to_dicts()
         if args.player is None:
             hidden = tuple(sorted(going_on)) if args.nice else ()
-            return Answer(rows, reference, nice=nice, going_on=hidden), unread(connection)
+            return Answer(rows, reference, nice=nice, going_on=hidden, stays=stays), unread(connection)
         one = player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
         cost, well = (over(notable_decisions(connection, one, reference=reference, well=well)) for well in (False, True))
-        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on))), unread(connection)
+        stays = [row for row in stays if row["player"] == one]
+        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on)), stays), unread(connection)
 
     with counter() as progress:
         parts = tuple(part for part in wanted if wanted[part])
@@ -178,8 +184,10 @@ def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
     from ledger.stats import ENOUGH, PRICED_FROM
 
+    stays = [] if answer.stays is None else [_how_often(answer.stays)]
     if not any(row["priced"] for row in answer.players):
-        return folded("No hand here has the cards dealt. To record them, also for players who pass: bourre help log")
+        missing = "No hand here has the cards dealt. To record them, also for players who pass: bourre help log"
+        return "\n\n".join([*stays, folded(missing)])
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
     won = ("Hands", "Chips", "Luck", "Without luck")
     costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))
@@ -189,6 +197,7 @@ def as_text(answer: Answer, book: str | None) -> str:
         for row in answer.players
     }
     said = [
+        *stays,
         *(
             table(["Player", *part], [[name, *(of[one] for one in part)] for name, of in told.items()], right=part)
             for part in parts
@@ -208,6 +217,22 @@ def as_text(answer: Answer, book: str | None) -> str:
     if answer.notable is None:
         said.append(f"One player, hand by hand: {command_on_book('insight PLAYER', book)}")
     return "\n\n".join(said)
+
+
+def _how_often(rows: list[dict[str, Any]]) -> str:
+    from ledger.stats import HOW_OFTEN, WHO_SAID, lost_in_words
+
+    if not rows:
+        return folded(WHO_SAID)
+    cells = [
+        [
+            row["name"], f"{row['decisions']:,}", f"{row['stayed']:.0%}", f"{row['right']:.0%}",
+            lost_in_words(row), row["verdict"] or "cannot be told",
+        ]
+        for row in rows
+    ]  # fmt: skip
+    figures = ("Hands", "Stayed", "Best", "Lost")
+    return table(["Player", *figures, "Stays"], cells, right=figures) + "\n\n" + folded(HOW_OFTEN)
 
 
 def _luck(row: dict[str, Any], enough: int) -> tuple[str, ...]:
@@ -286,6 +311,8 @@ def as_dict(answer: Answer) -> dict[str, object]:
     found: dict[str, object] = {
         "players": [{name: row["name" if name == "player" else name] for name in HEADINGS} for row in answer.players]
     }
+    if answer.stays is not None:
+        found["how_often"] = answer.stays
     for name, rows in (("notable", answer.notable), ("well", answer.well), ("nice", answer.nice)):
         if rows is not None:
             found[name] = [{**row, "date": row["date"] and row["date"].isoformat()} for row in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from book_on_disk import Book
@@ -204,3 +205,36 @@ def test_a_table_that_does_not_exist_is_refused(words: list[str], said: str, cap
 
 def test_what_rounds_to_nothing_has_no_sign() -> None:
     assert [signed(chips) for chips in (-0.6, -0.4, 0.0, 0.4, 0.6)] == ["−1", "0", "0", "0", "+1"]
+
+
+def evening(passes: bool, hands: int = 40) -> str:
+    """Ann stays with anything, the others every second time; no card is written down but the one turned."""
+    lines = ["bourre 1", "session 2026-11-20 friday", "rules louisiana", "seats Ann Bea Cal Dot"]
+    for number in range(hands):
+        dealer = ("Dot", "Ann", "Bea", "Cal")[number % 4]
+        order = [("Ann", "Bea", "Cal", "Dot")[(number + at) % 4] for at in range(4)]
+        plays = {"Ann", *(("Bea", "Cal", "Dot"), ("Bea",), ("Cal", "Dot"), ())[number * 7 % 11 % 4]}
+        lines += [f"hand {number + 1} {dealer} 7h"]
+        lines += [f"  {'play' if name in plays else 'pass'} {name}" for name in order if passes or name in plays]
+        if len(plays) > 1:
+            lines += [f"  tricks Ann 3 {' '.join(f'{name} {2 * (at == 0)}' for at, name in enumerate(sorted(plays - {'Ann'})))}"]
+    return "\n".join(lines) + "\n"
+
+
+def test_who_stays_too_often_is_told_from_pass_and_play_alone_and_not_where_passes_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only those who stayed are written down, anybody seems to stay always: nothing is said, but what is needed."""
+    told = {}
+    for passes in (True, False):
+        log, book = tmp_path / f"{passes}.bourre", tmp_path / f"book {passes}"
+        log.write_text(evening(passes))
+        assert main(["import", str(log), "--book", str(book)]) == 0
+        capsys.readouterr()
+        assert main(["insight", "--book", str(book)]) == 0
+        told[passes] = " ".join(capsys.readouterr().out.split())
+    assert "Ann 40 100%" in told[True]
+    assert "too often" in told[True].split("Bea")[0]
+    assert "Lost by how often somebody stays, not by which hands" in told[True]
+    assert "40" not in told[False]
+    assert told[False].startswith("Whether somebody stays too often can be told from 25 hands on in which everybody's `pass`")
