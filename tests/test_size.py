@@ -14,6 +14,7 @@ from benchmarks import structure
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
+    # raised for: who stays too often from pass and play alone, workbooks in a guarded process, an ante saved by the pot of its hand
     # raised for: workbooks in a guarded process, settings that lost names refused, an ante saved priced by the pot of its hand
     # raised for: the loss of names, currency or settings from book.toml is told and refused; payments carry their currency
     # raised for: hands edited and disputed on page and command: a book's first way to mend what is stored
@@ -31,8 +32,8 @@ REACHED: Final = {
     # raised for: open hands and late passes told wherever money is; hands without a dealer kept out of places
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
-    "files": 284,
-    "lines": 64_146,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "files": 286,
+    "lines": 64_334,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,
