@@ -14,9 +14,8 @@ from benchmarks import structure
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
-    # raised for: who stays too often from pass and play alone, workbooks in a guarded process, an ante saved by the pot of its hand
-    # raised for: workbooks in a guarded process, settings that lost names refused, an ante saved priced by the pot of its hand
-    # raised for: the loss of names, currency or settings from book.toml is told and refused; payments carry their currency
+    # raised for: who stays too often from pass and play alone
+    # raised for: workbooks in a guarded process, an ante saved priced by the pot of its hand
     # raised for: hands edited and disputed on page and command: a book's first way to mend what is stored
     # raised for: A chart in the terminal, and who owes what in a book without evenings
     # raised for: Cards, hands and positions for programs of others: masks stay inside
