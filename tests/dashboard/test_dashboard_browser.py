@@ -67,7 +67,7 @@ def test_what_the_shell_does_shows_at_the_next_click(
     chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path
 ) -> None:
     log = tmp_path / "new.bourre"
-    lines = ["bourre 1", "session 2026-11-24 eve", "rules louisiana", "chip 1 USD", "pot 0", "exempt -", "seats Zelda Yorick"]
+    lines = ["bourre 1", "session 2026-12-24 eve", "rules louisiana", "chip 1 USD", "pot 0", "exempt -", "seats Zelda Yorick"]
     hand = ["hand 1 Yorick 9h", "play Zelda 0", "play Yorick 0", "tricks Zelda 3 Yorick 2"]
     log.write_text("\n".join([*lines, *hand, ""]), "utf-8")
     with looking(chromium, changing_at) as page:
