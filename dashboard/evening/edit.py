@@ -34,7 +34,7 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
     except UserError as error:
         page.complain(error)
         return
-    said = history(the_book().folder, session, line)
+    said = history(there.path, line)
     page.say_what_became_of_it(said)
     what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
     if the_book().role >= Role.SCORER:

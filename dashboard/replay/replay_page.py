@@ -21,6 +21,6 @@ elif told := choose_hand.named(session, hand):
     navigation.link("session", wording.md(evening, 60), session=session)
     priced = step_by_step.of_hand(told)
     replay(told, hand, address.word("step"), priced or ())
-    page.say_what_became_of_it(history(the_book().folder, session, told.hand.line))
+    page.say_what_became_of_it(history(the_book().folder / told.hand.file, told.hand.line))
     navigation.link("session", "Edit or dispute this hand", session=session, view="log", line=told.hand.line)
     step_by_step.way_to_more(priced)

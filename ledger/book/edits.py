@@ -140,14 +140,9 @@ def _place(log: Session, session: str, name: str, lines: int) -> tuple[int, int]
     raise UserError(f"{what} in evening {shown(session)}", f"it has {counted(len(hands), 'hand')} in {counted(lines, 'line')}")
 
 
-def history(folder: Path, session: str, line: int, waiting: Waiting | None = None) -> list[Remark]:
-    """Return what became of the hand that has a line of the log of a session, in order; none for one in a Parquet file."""
-    file = ask(folder, lambda connection: session_file(connection, session), waiting).file
-    return [] if file.endswith(PARQUET) else history_in(content_of(folder / file), line)
-
-
-def history_in(content: bytes, line: int) -> list[Remark]:
-    """As ``history``, of a log's text."""
+def history(path: Path, line: int) -> list[Remark]:
+    """Return what became of the hand that has a line of a log, in order; nothing for a session in a Parquet file."""
+    content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
     if not any(f"# {kind} ".encode() in content for kind in _KINDS):
         return []
     log = read(content, "")
@@ -155,8 +150,11 @@ def history_in(content: bytes, line: int) -> list[Remark]:
     return remarks(log).get(hand, [])
 
 
-def open_disputes(folder: Path) -> list[tuple[str, Remark]]:
-    """Return the disputes that nobody has answered yet, each with the id of its evening, the oldest first."""
+def open_disputes(_connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, Remark]]:
+    """Return the disputes that nobody has answered yet, each with the id of its evening, the oldest first.
+
+    A question of the book like any other, so that a page asks it again only when a log has changed.
+    """
     found = []
     for path in sorted((folder / SESSIONS).glob(f"*{SUFFIX}")):
         content = content_of(path)

@@ -109,10 +109,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
-    from ledger.book.edits import history_in
+    from ledger.book.edits import history
 
-    path = next((path for path in (Path(hand.file), folder_of(args) / hand.file) if path.is_file()), None)
-    return [] if path is None or path.suffix == PARQUET else history_in(path.read_bytes(), hand.line)
+    here = Path(hand.file)
+    return history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
 def _judged(args: argparse.Namespace) -> Iterator[Judged]:

@@ -118,12 +118,12 @@ def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothin
     there = lines_to_edit(folder, "friday", "2")
     done = store(folder, remark_on(there, "disputed", "Cal", "I took  two\ntricks"))
     assert (done.changes, done.found, done.settled) == ((), (), ())
-    ((session, open_one),) = open_disputes(folder)
+    ((session, open_one),) = ask(folder, lambda connection: open_disputes(connection, folder))
     assert (session, open_one.by, open_one.words) == ("friday", "Cal", "I took two tricks")
     store(folder, remark_on(lines_to_edit(folder, "friday", "2"), "answered", "Ann", "no"))
-    assert open_disputes(folder) == []
-    assert [(one.kind, one.by) for one in history(folder, "friday", there.first)] == [("disputed", "Cal"), ("answered", "Ann")]
-    assert history(folder, "friday", there.first + 6) == []
+    assert ask(folder, lambda connection: open_disputes(connection, folder)) == []
+    assert [(one.kind, one.by) for one in history(there.path, there.first)] == [("disputed", "Cal"), ("answered", "Ann")]
+    assert history(there.path, there.first + 6) == []
     assert ask(folder, standing) == before
     with pytest.raises(UserError, match="nothing is said"):
         remark_on(there, "disputed", "Cal", " ")
