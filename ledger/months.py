@@ -1,10 +1,12 @@
-"""The months by name, as people write them in questions and in spreadsheets, and a day as we write it."""
+"""The months by name, as people write them in questions and in spreadsheets, a day as we write it, and when an evening ends."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
+STILL_YESTERDAY: Final = timedelta(hours=6)
+"""How far into a day it is still the evening of the day before."""
 MONTHS: Final = (
     "january",
     "february",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from datetime import datetime
+from typing import TypeVar
 from unicodedata import normalize
 
 from ledger.errors import UserError, did_you_mean
@@ -13,6 +13,7 @@ from ledger.log.grammar import date_from
 from ledger.log.spellings import SIGNS
 from ledger.log.values import currency_from, money_from, name_from, number_from, plain_name
 from ledger.log.words import shown
+from ledger.months import STILL_YESTERDAY
 
 T = TypeVar("T")
 
@@ -79,7 +80,7 @@ def parse_day(word: str | None) -> str:
 
 def tonight(now: datetime | None = None) -> str:
     """The day of what happens now, as a log has it: until six in the morning it is still the day before."""
-    return ((now or datetime.now().astimezone()) - _NIGHT).date().isoformat()
+    return ((now or datetime.now().astimezone()) - STILL_YESTERDAY).date().isoformat()
 
 
 def parse_zone(word: str) -> str:
@@ -93,9 +94,6 @@ def parse_zone(word: str) -> str:
         remedy = f"it may be {' or '.join(sorted(found))}" if found else "write it like this: America/Chicago, Europe/Berlin"
         raise UserError(f"{shown(word)} is not the name of a time zone", did_you_mean(word, names) or remedy)
     return found[0]
-
-
-_NIGHT: Final = timedelta(hours=6)
 
 
 def _read(read: Callable[[list[str]], T], word: str) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
 from ledger.log.words import MOST_SEATS, quote, visible
+from ledger.months import STILL_YESTERDAY
 from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_table, read_tables, refused
 from ledger.sheets.headings import (
     BOUGHT,
@@ -43,7 +44,6 @@ ALL: Final = "all"
 """The answer that every night may be so."""
 _FEW: Final = 3
 """The fewest rows in which a column must be the sum of the others to be left out for that."""
-_NIGHT: Final = timedelta(hours=6)
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
@@ -284,7 +284,7 @@ class _Reader:
             raise UnclearError(
                 "zone", message, "say so with --zone America/Chicago, which the book keeps, or give the day: --date"
             )
-        return (self.started.astimezone(ZoneInfo(self.how.zone)) - _NIGHT).date()
+        return (self.started.astimezone(ZoneInfo(self.how.zone)) - STILL_YESTERDAY).date()
 
     def first_start(self, column: int) -> datetime | None:
         """When the first player of a ledger sat down."""
