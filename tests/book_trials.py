@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.access import ask, held
 from ledger.book.database import SAID
 from ledger.book.figures import Owing, owing
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, LAST_SETTINGS, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.schema import TABLES
 from ledger.files import write_atomically
 from ledger.hands.from_log import columns
@@ -127,7 +127,8 @@ def check_whole(folder: Path) -> None:
 def leftovers(folder: Path) -> list[str]:
     """Return the files in a book that no book has for long."""
     names = [path.name for place in (folder, folder / SESSIONS) for path in place.iterdir()]
-    usual = {SESSIONS, PAYMENTS, SETTINGS, DATABASE, ".lock", ".turn", ".gitignore", "replaced", CLOSED, LAST_HEAD}
+    ours = {SESSIONS, PAYMENTS, SETTINGS, LAST_SETTINGS, DATABASE, CLOSED, LAST_HEAD}
+    usual = {*ours, ".lock", ".turn", ".gitignore", "replaced"}
     return [name for name in names if name not in usual and not name.endswith((".bourre", ".parquet"))]
 
 

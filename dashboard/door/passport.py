@@ -115,5 +115,5 @@ def access() -> Access | None:
             try:
                 _KEPT[path] = stamp, read_settings(path).access
             except UserError:
-                _KEPT[path] = stamp, None
+                return None  # what is wrong may be put right beside it
         return _KEPT[path][1]

@@ -39,10 +39,23 @@ from ledger.book.database import (
     recorded,
     remove,
 )
-from ledger.book.folder import DATABASE, IGNORED, PAYMENTS, SESSIONS, SETTINGS, make_folder, require_book, sources, sweep
+from ledger.book.folder import (
+    DATABASE,
+    IGNORED,
+    LAST_SETTINGS,
+    PAYMENTS,
+    SESSIONS,
+    SETTINGS,
+    make_folder,
+    require_book,
+    sources,
+    sweep,
+)
 from ledger.book.folder_state import FolderState, Progress, folder_state
-from ledger.book.settings import Settings
+from ledger.book.settings import Settings, last_good, refuse_losses
+from ledger.book.settings_edit import keep_copy
 from ledger.errors import UserError
+from ledger.log.words import shown
 from ledger.workers import ALONE, Crew
 
 # --- The lock ---------------------------------------------------------------------------------------------------------
@@ -215,7 +228,20 @@ class HeldBook:
             if (self.folder / DATABASE).exists():
                 self._recorded = recorded(self._opened())
         self.state = folder_state(self.folder) if self.thorough else folder_state(self.folder, self._recorded)
+        self._check_settings()
         return self.state
+
+    def _check_settings(self) -> None:
+        """Raise UserError for settings that lack what the database has, if there is no copy of them yet; make one otherwise."""
+        path, settings = self.folder / SETTINGS, self.state.settings
+        if not last_good(path).exists() and (self.folder / DATABASE).exists():
+            with suppress(duckdb.Error):  # as above
+                lost = [shown(name) for name in names_in(self._opened()) if name not in settings.by_name]
+                if not settings.currency_said and any(row[1] != settings.currency for row in about(self._opened())):
+                    lost.insert(0, "the currency")
+                if lost:
+                    refuse_losses(path, lost)
+        keep_copy(path)
 
     def settle(self, question: Question[T]) -> T:
         """Bring the database up to date and ask it; one that cannot be used is rebuilt. Raises UserError if that fails too."""
@@ -346,7 +372,7 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
 
 # --- The first thing in a book ----------------------------------------------------------------------------------------
 
-_OURS: Final = (SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
+_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
 """What every new book gets besides its database."""
 
 

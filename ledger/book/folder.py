@@ -18,6 +18,8 @@ from ledger.log.words import shown
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = PAYMENTS_FILE
 SETTINGS: Final = "book.toml"
+LAST_SETTINGS: Final = ".book.toml"
+"""The settings as they last were when nothing was missing, so that a loss shows."""
 CLOSED: Final = "closed.txt"
 """What was closed (``chain.py``); nothing else may change it."""
 LAST_HEAD: Final = ".closed"
@@ -32,6 +34,7 @@ IGNORED: Final = ".gitignore"
 
 _NOT_KEPT: Final = """\
 # What bourre makes again from the other files, or needs only while it runs. Keep the rest: logs, payments, settings.
+/.book.toml
 /book.duckdb*
 /.lock
 /.turn

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import LOCK_FILE, Waiting, held, new_book, reading
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, PAYMENTS, SESSIONS, SETTINGS, is_book, sources
+from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, LAST_SETTINGS, PAYMENTS, SESSIONS, SETTINGS, is_book, sources
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
@@ -212,7 +212,7 @@ def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[
 def _copy(folder: Path, copy: Path) -> None:
     if is_book(folder):
         shutil.copytree(folder / SESSIONS, copy / SESSIONS)
-    for name in (SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
+    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
         if (folder / name).exists():
             shutil.copyfile(folder / name, copy / name)
 

@@ -8,6 +8,7 @@ Names are what the log reader takes for names.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,11 +17,12 @@ from enum import IntEnum
 from functools import lru_cache
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
-from ledger.errors import UserError, did_you_mean
+from ledger.book.folder import SETTINGS
+from ledger.errors import UserError, did_you_mean, shell_text
 from ledger.log import Problem, format_diagnostic
 from ledger.log.records import Diagnostic
 from ledger.log.values import currency_from, money_from, name_from
@@ -347,7 +349,63 @@ class Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings at ``path``; those of a new book if there is no such file. Raises UserError if they cannot be used."""
-    return parse_settings(settings_text(path), str(path))
+    text = settings_text(path)
+    while lost := _lost(path, text):
+        again = settings_text(path)  # somebody may have written both in the meantime
+        if again == text:
+            refuse_losses(path, lost)
+        text = again
+    return parse_settings(text, str(path))
+
+
+def last_good(path: Path) -> Path:
+    """Where the copy of the settings at ``path`` is, as they last were when nothing was missing."""
+    return path.with_name(f".{path.name}")
+
+
+def mark_of(text: str) -> str:
+    """What the last good copy ends in while settings that say ``text`` are replaced: a program may be killed before they are."""
+    return f"# before: {hashlib.sha256(text.encode()).hexdigest()}\n"
+
+
+def _lost(path: Path, text: str) -> list[str]:
+    try:
+        before = settings_text(last_good(path))
+        return losses(before, text) if before != text and not before.endswith(mark_of(text)) else []
+    except UserError:  # what cannot be read has an error of its own, or, if it is the copy, says nothing
+        return []
+
+
+def losses(before: str, now: str) -> list[str]:
+    """What one text of settings says and another does not: settings, roles, names and where they are paid. Raises UserError."""
+    said = _said(now)
+    return [what for key, what in _said(before).items() if key not in said]
+
+
+def _said(text: str) -> dict[Where, str]:
+    """The place of everything that settings say, with the words for it."""
+    data = _data(text, SETTINGS)
+    settings = parse_settings(text)
+    return {
+        **{(key,): f"the {key}" for key, value in data.items() if not isinstance(value, dict | list)},
+        **{(table, key): f"{key} of {table}" for table in ("access", "house", "pay") for key in data.get(table, {})},
+        **{("names", name): shown(name) for name in settings.by_name},
+        **{("handles", one.id): f"where {shown(one.name)} is paid" for one in settings.players if one.handle or one.link},
+    }
+
+
+def refuse_losses(path: Path, lost: list[str]) -> NoReturn:
+    """Raise UserError for settings that have ``lost`` something: a sync may be half done."""
+    more = f" and {len(lost) - _MOST_TOLD:,} more" if len(lost) > _MOST_TOLD else ""
+    back = f"copy {last_good(path)} over it" if last_good(path).exists() else "bring an older copy back"
+    meant = f"bourre rebuild --settings-as-they-are --book {shell_text([str(path.parent)])}"
+    raise UserError(
+        f"{path}: what it said before is no longer in it: {', '.join(lost[:_MOST_TOLD])}{more}",
+        f"wait until a sync is done, or {back}; if it is meant: {meant}",
+    )
+
+
+_MOST_TOLD: Final = 8
 
 
 def settings_text(path: Path) -> str:

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from ledger.book.folder import SETTINGS
 from ledger.book.folder_state import FolderState
 from ledger.book.input_values import player_meant
-from ledger.book.settings import Role, Settings, parse_settings, settings_text
+from ledger.book.settings import Role, Settings, last_good, losses, mark_of, parse_settings, read_settings, settings_text
 from ledger.errors import UserError
 from ledger.files import write_atomically
 from ledger.log import Problem
@@ -143,11 +143,26 @@ def change_settings(path: Path, change: Callable[[str], str]) -> Settings:
     They have names and perhaps passwords then, and only their owner may read them.
     """
     before = settings_text(path)
-    parse_settings(before, str(path))  # so that an error that was there before names its path
+    read_settings(path)  # so that an error that was there before names its path
     after = change(before)
     if after != before:
-        write_atomically(path, after, private=True)
+        _replace(path, before, after.encode())
     return parse_settings(after, str(path))
+
+
+def _replace(path: Path, before: str, after: bytes) -> None:
+    """Write settings and their good copy: whenever this is cut short, what is there then is no loss."""
+    if losses(before, after.decode("utf-8-sig")):
+        write_atomically(last_good(path), after + f"\n{mark_of(before)}".encode(), private=True)
+    write_atomically(path, after, private=True)
+    keep_copy(path)
+
+
+def keep_copy(path: Path) -> None:
+    """Note that the settings at ``path`` are as they should be; the book must be held for writing."""
+    now = kept(path) or b""
+    if kept(last_good(path)) != now:
+        write_atomically(last_good(path), now, private=True)
 
 
 def kept(path: Path) -> bytes | None:
@@ -157,10 +172,10 @@ def kept(path: Path) -> bytes | None:
 
 def put_back(path: Path, content: bytes | None) -> None:
     """Restore the settings to ``content``. Players who came only with refused files disappear; others are added again."""
+    if kept(path) != content:
+        _replace(path, settings_text(path), content or b"")
     if content is None:
         path.unlink(missing_ok=True)
-    elif path.read_bytes() != content:
-        write_atomically(path, content, private=True)
 
 
 def meet(state: FolderState, names: Iterable[str]) -> None:

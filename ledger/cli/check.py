@@ -121,17 +121,21 @@ def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_book_option(parser)
     add_jobs_option(parser)
+    parser.add_argument("--settings-as-they-are", action="store_true", help="take book.toml though names or settings are gone")
 
 
 def run_rebuild(args: argparse.Namespace) -> int:
     """Rebuild the database, and print how much is in it and how long it took."""
-    from ledger.book import counted as contents_of, held
-    from ledger.book.folder import SESSIONS
+    from ledger.book import counted as contents_of, held, keep_copy
+    from ledger.book.folder import SESSIONS, SETTINGS
     from ledger.workers import crew
 
     folder = folder_of(args)
     jobs = jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
     with counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
+        if args.settings_as_they_are:
+            keep_copy(folder / SETTINGS)
+        book.look()
         begun = perf_counter()
         made = book.rebuild(contents_of)
         seconds = perf_counter() - begun
