@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from dashboard.frame import wording
 from dashboard.record.picture import picture
-from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording
+from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
 from ledger.book.input_values import tonight
 from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
@@ -143,6 +143,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     recorder = kept.recorder
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)
+    told["doubt"] = " ".join(filter(None, [told_aside(kept), told["doubt"]]))
     return (told if mine else _for_all_to_see(told)) | {
         "log": kept.log,
         "stamp": stamp,

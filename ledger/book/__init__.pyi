@@ -57,4 +57,9 @@ from .recordings import Numbered as Numbered, Refused as Refused, Tapped as Tapp
 from .session_text import LogLine as LogLine, LogText as LogText, Told as Told, log_text as log_text, told_hand as told_hand
 from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import keep_copy as keep_copy, new_text as new_text
-from .stored_recording import GoneError as GoneError, Recorder as Recorder, StoredRecording as StoredRecording
+from .stored_recording import (
+    GoneError as GoneError,
+    Recorder as Recorder,
+    StoredRecording as StoredRecording,
+    told_aside as told_aside,
+)

@@ -46,6 +46,7 @@ from ledger.book.folder import (
     PAYMENTS,
     SESSIONS,
     SETTINGS,
+    forget,
     make_folder,
     require_book,
     sources,
@@ -407,5 +408,6 @@ def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> No
 def _clear(files: list[Path], folders: list[Path]) -> None:
     for file in files:
         file.unlink(missing_ok=True)
+    forget(folders[-1])
     for path in folders:  # the innermost first; one that has anything in it refuses
         path.rmdir()

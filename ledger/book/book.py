@@ -22,6 +22,7 @@ from ledger.book.folder import (
     PAYMENTS,
     SESSIONS,
     SETTINGS,
+    check_not_gone,
     in_sessions,
     is_book,
     logs_with_drafts,
@@ -64,7 +65,8 @@ class Book:
 
     @property
     def exists(self) -> bool:
-        """True if there is a book in the folder."""
+        """True if there is a book in the folder. Raises LogError if there was one, and it is gone."""
+        check_not_gone(self.folder)
         return is_book(self.folder)
 
     def state(self) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from ledger.errors import UserError
-from ledger.files import PARQUET, PAYMENTS_FILE, SUFFIX
+from ledger.files import PARQUET, PAYMENTS_FILE, SUFFIX, LogError
 from ledger.log.words import shown
 
 SESSIONS: Final = "sessions"
@@ -69,14 +69,38 @@ def logs_with_drafts(folder: Path) -> frozenset[str]:
     return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / RECORDINGS).glob(f"*{DRAFT}"))
 
 
+_SEEN: Final[set[Path]] = set()
+"""Where this process has seen a book."""
+_LEFT: Final = (DATABASE, LAST_SETTINGS, RECORDINGS, CLOSED)
+"""What only a book has: without its sessions it is the rest of one that was moved, or is on its way."""
+
+
 def is_book(folder: Path) -> bool:
     """True if there is a book in ``folder``."""
-    return (folder / SESSIONS).is_dir()
+    if (folder / SESSIONS).is_dir():
+        _SEEN.add(folder.absolute())
+        return True
+    return False
+
+
+def forget(folder: Path) -> None:
+    """Note that we took a book away ourselves."""
+    _SEEN.discard(folder.absolute())
+
+
+def check_not_gone(folder: Path) -> None:
+    """Raise LogError if a book was in ``folder`` and no longer is: a disk is away, or somebody moved it."""
+    if is_book(folder):
+        return
+    if folder.absolute() in _SEEN or any(os.path.lexists(folder / name) for name in _LEFT):
+        remedy = f"bring it back, or say where it is now with --book or ${VARIABLE}; a new book needs another folder"
+        raise LogError(str(folder), f"a book was here, and its folder {SESSIONS} is gone", remedy)
 
 
 def require_book(folder: Path) -> None:
     """Raise UserError if there is no book in ``folder``."""
     if not is_book(folder):
+        check_not_gone(folder)
         what = "there is no book here" if folder.is_dir() else "there is no such folder"
         remedy = f"bourre import PATH… --book {folder} makes one from your logs; --book DIR or ${VARIABLE} says where yours is"
         raise UserError(f"{folder}: {what}", remedy)
@@ -88,6 +112,7 @@ FROM_RESULTS: Final = "results-"
 
 def make_folder(folder: Path) -> None:
     """Make the folders of a book that are not there yet, and a ``.gitignore`` for what follows from the rest."""
+    check_not_gone(folder)
     try:
         (folder / SESSIONS).mkdir(parents=True, exist_ok=True)
     except OSError as error:

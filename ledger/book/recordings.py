@@ -38,6 +38,7 @@ from ledger.book.stored_recording import (
     StoredRecording,
     check_day,
     draft_of,
+    keep_aside,
     loaded,
     path_for,
     pulse,
@@ -182,8 +183,7 @@ def take_over(folder: Path, log: str, me: Recorder, waiting: Waiting | None = No
     """Become the one who records a session; the one who recorded it learns it at the next step."""
     with held(folder, waiting):
         kept, content = loaded(folder, log)
-        write_draft(folder, DraftFile(log, me, (draft_of(content, kept.recording, kept.applied),)))
-    return replace(kept, recorder=me)
+        return put_draft(folder, replace(kept, recorder=me), content)
 
 
 def save(
@@ -213,6 +213,7 @@ def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | 
         check_mine(now, me)
         if now.recording.playing:
             raise UserError("a hand is still open", "confirm it, or undo it")
+        keep_aside(folder, now)
         path_for(folder, base.log).unlink(missing_ok=True)
         if (folder / RECORDINGS).is_dir():
             sync_folder(folder / RECORDINGS)
@@ -483,6 +484,7 @@ class _Desk:
         applied = {**dict(list(others.items())[-(STREAMS - 1) :]), self.stream: number}
         if said.log != self.now.recording.log:
             self.content = replace_log(self.folder, self.now, said, self.content, applied)
+            self.now = replace(self.now, aside=())
         self.now = replace(self.now, recording=said, applied=applied)
 
     def keep(self) -> StoredRecording:

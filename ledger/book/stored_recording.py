@@ -14,6 +14,7 @@ the last of them, so that undo takes back a tap.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -28,6 +29,7 @@ from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, require_log_name
 from ledger.errors import UserError
 from ledger.files import SUFFIX, write_atomically
 from ledger.log import content_of
+from ledger.log.words import visible
 from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
 
@@ -86,6 +88,15 @@ class DraftFile:
         fullest = max(self.drafts, key=lambda draft: len(draft.lines))
         confirmed = len(self.drafts) > 1 and fullest.lines and "\n".join((*fullest.lines, "")).encode() in log
         return next(draft for draft in self.drafts if draft is not fullest) if confirmed else fullest
+
+
+def _is_stale(draft: Draft, log: bytes, recording: Recording) -> bool:
+    """True if the open hand is in the log already: one of the two was restored, or came with a sync, without the other."""
+    number = re.match(r"hand (\d+)", "".join(draft.lines[:1]))
+    if number is None or (draft.size == len(log) and draft.begins(log)):
+        return False
+    next_one = view(recording).coming
+    return next_one is None or int(number[1]) < next_one.number
 
 
 def draft_of(log: bytes, recording: Recording, applied: Mapping[str, int] = MappingProxyType({})) -> Draft:
@@ -163,7 +174,8 @@ class StoredRecording:
     """A recording as it is on the disk. ``log`` is the name of its log below the folder of the book.
 
     ``stamp`` changes whenever log or draft does. ``recorder`` is who is recording, None for nobody. ``applied`` is the number
-    of the last tap of each stream that it includes.
+    of the last tap of each stream that it includes. ``aside`` are the lines of a hand that is not open any more, since the log
+    has it: the next write keeps its draft under another name.
     """
 
     log: str
@@ -171,6 +183,17 @@ class StoredRecording:
     stamp: str
     recorder: Recorder | None
     applied: Mapping[str, int] = field(default_factory=dict)
+    aside: tuple[str, ...] = ()
+
+
+def told_aside(kept: StoredRecording) -> str:
+    """What is said of an open hand that was set aside; empty if none was."""
+    if not kept.aside:
+        return ""
+    return f"The open hand is in the log already: {visible(kept.aside[0])} was set aside, in {RECORDINGS}/*{_ASIDE}."
+
+
+_ASIDE: Final = f"{DRAFT}.aside"
 
 
 def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
@@ -181,7 +204,8 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
         raise GoneError("this evening is no longer in the book", "somebody discarded it; you can bring it back")
     content = content_of(folder / log)
     recording, applied = with_draft(content, log, file)
-    return StoredRecording(log, recording, _stamp(content, recording.draft), file.recorder if file else None, applied), content
+    stamp, aside = _stamp(content, recording.draft), file.draft_for(content).lines if file and not recording.draft else ()
+    return StoredRecording(log, recording, stamp, file.recorder if file else None, applied, aside), content
 
 
 def with_draft(content: bytes, log: str, file: DraftFile | None) -> tuple[Recording, Mapping[str, int]]:
@@ -190,6 +214,8 @@ def with_draft(content: bytes, log: str, file: DraftFile | None) -> tuple[Record
     if file is None:
         return recording, {}
     draft = file.draft_for(content)
+    if _is_stale(draft, content, recording):
+        return recording, draft.applied
     return replace(recording, draft=draft.lines, past=draft.past), draft.applied
 
 
@@ -211,7 +237,7 @@ def put(folder: Path, now: StoredRecording, recording: Recording, content: bytes
     """Write a recording over what is there, ``content`` being its log; the draft of the new log is on the disk before the log."""
     text = content  # as its author has it, canonical or not
     if recording.log != now.recording.log:
-        text = replace_log(folder, now, recording, content)
+        text, now = replace_log(folder, now, recording, content), replace(now, aside=())
     return put_draft(folder, replace(now, recording=recording), text)
 
 
@@ -226,7 +252,7 @@ def replace_log(
     text = recording.log.encode("utf-8", "surrogateescape")
     before = draft_of(content, now.recording, now.applied)
     after = draft_of(text, recording, now.applied if applied is None else applied)
-    _make_room(folder)
+    _make_room(folder, now)
     write_draft(folder, DraftFile(now.log, now.recorder, (before, after)))
     write_atomically(folder / now.log, text)
     return text
@@ -235,15 +261,24 @@ def replace_log(
 def put_draft(folder: Path, now: StoredRecording, text: bytes) -> StoredRecording:
     """Write the draft of a recording whose log on the disk is ``text``."""
     assert now.recorder is not None
-    _make_room(folder)
+    _make_room(folder, now)
     write_draft(folder, DraftFile(now.log, now.recorder, (draft_of(text, now.recording, now.applied),)))
     return replace(now, stamp=_stamp(text, now.recording.draft))
 
 
-def _make_room(folder: Path) -> None:
+def _make_room(folder: Path, now: StoredRecording) -> None:
     (folder / RECORDINGS).mkdir(exist_ok=True)
+    keep_aside(folder, now)
     for left in (folder / RECORDINGS).glob(".*.new"):  # of a program that was killed while it wrote
         left.unlink(missing_ok=True)
+
+
+def keep_aside(folder: Path, now: StoredRecording) -> None:
+    """Keep the draft of a hand that was set aside: the file that has it is about to go."""
+    path = path_for(folder, now.log)
+    if now.aside and path.exists():
+        content = path.read_bytes()
+        write_atomically(path.with_name(f"{path.stem}-{sha256(content).hexdigest()[:8]}{_ASIDE}"), content)
 
 
 def pulse(folder: Path, log: str) -> str:

@@ -155,10 +155,11 @@ class _Prompt:
 
     def run(self) -> None:
         """Take lines until there are no more."""
+        from ledger.book import told_aside
         from ledger.recording import completions
 
         print(f"Recording {self.folder / self.kept.log}; type help to see what you can type.")
-        print("\n".join(status(self.seen)))
+        print("\n".join(filter(None, [told_aside(self.kept), *status(self.seen)])))
         while not self.over:
             seen = self.seen
             name = f"hand {seen.hand.number}" if seen.hand is not None else seen.session

@@ -19,6 +19,8 @@ from ledger.book.access import ask
 from ledger.book.book import Book
 from ledger.book.corrections import Case, waive
 from ledger.book.figures import owing
+from ledger.book.folder import forget
+from ledger.book.importing import ImportOptions, import_files
 from ledger.book.recordings import (
     Numbered,
     StaleError,
@@ -33,8 +35,9 @@ from ledger.book.recordings import (
     unfinished,
 )
 from ledger.book.settings import Forbidden, Role
-from ledger.book.stored_recording import DraftFile, Recorder, StoredRecording, draft_of, path_for, write_draft
+from ledger.book.stored_recording import DraftFile, Recorder, StoredRecording, draft_of, path_for, told_aside, write_draft
 from ledger.errors import UserError
+from ledger.files import LogError
 from ledger.recording import enter_line, read_tap, tapped
 from ledger.recording.recording import NewSession, Recording, confirm, opened, say, start, undo_line
 
@@ -151,12 +154,54 @@ def test_killed_between_hands_and_the_log_edited_a_tap_is_not_taken_for_written(
     assert load(folder, kept.log).applied == {"tab": 4}
 
 
-def test_a_draft_of_a_hand_that_the_log_has_already_stays_when_the_log_is_edited(folder: Path, kept: StoredRecording) -> None:
-    """Somebody wrote a hand down twice and has not confirmed the second: there is one draft, and it is no other log's."""
-    twice = step(folder, kept, *HAND, "ok", *HAND)
-    log = folder / kept.log
-    log.write_text(log.read_text().replace("seats", "# a cold evening\nseats"))
-    assert load(folder, kept.log).recording.draft == twice.recording.draft
+@pytest.mark.parametrize("edited", [True, False])
+def test_an_open_hand_that_a_newer_log_has_already_is_set_aside_and_told_and_never_booked_twice(
+    edited: bool, folder: Path, kept: StoredRecording
+) -> None:
+    """A backup, or a sync that is half done, brings back the draft of a hand that has been confirmed since."""
+    playing = step(folder, kept, *HAND)
+    draft, log = path_for(folder, kept.log), folder / kept.log
+    stale = draft.read_bytes()
+    later = step(folder, playing, "ok", *(HAND[0].replace("1 Cal", "2 Ann"), *HAND[1:]), "ok")
+    draft.write_bytes(stale)
+    if edited:
+        log.write_text(log.read_text().replace("seats", "# a cold evening\nseats"))
+    found = load(folder, kept.log)
+    assert (found.recording.draft, found.aside) == ((), playing.recording.draft)
+    assert "hand 1 Cal 9h was set aside, in recording/" in told_aside(found)
+    assert draft.read_bytes() == stale
+    now = take_over(folder, kept.log, BEA)
+    assert told_aside(now)
+    assert not load(folder, kept.log).aside
+    (aside,) = (folder / "recording").glob("*.aside")
+    assert aside.read_bytes() == stale
+    now = step(folder, now, "hand 3 Bea 9h", "play Ann 2", me=BEA)
+    assert now.recording.text.count("hand 1 Cal 9h") == 1
+    assert len(list((folder / "recording").glob("*.aside"))) == 1
+    assert later.recording.log.count("hand ") == now.recording.log.count("hand ") == 2
+    draft.write_bytes(stale)  # and by the taps of a phone
+    done = apply_taps(folder, kept.log, ANN, "s", [Numbered(1, {"kind": "note", "words": "so it was"})])
+    assert not done.refused
+    assert load(folder, kept.log).recording.log.count("hand ") == 2
+    assert len(list((folder / "recording").glob("*.aside"))) == 1
+
+
+def test_a_book_that_was_there_and_is_gone_is_said_so_and_none_is_begun_in_its_place(folder: Path, kept: StoredRecording) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+    folder.mkdir()
+    for attempt in (
+        lambda: begin(folder, replace(EVENING, id="other"), ANN),
+        lambda: apply_taps(folder, kept.log, ANN, "s", []),
+        lambda: Book(folder).exists,
+        lambda: import_files(folder, [folder.with_name("elsewhere") / kept.log], ImportOptions()),
+    ):
+        with pytest.raises(LogError, match="a book was here, and its folder sessions is gone"):
+            attempt()
+    assert not list(folder.iterdir())
+    (folder.with_name("elsewhere") / "book.duckdb").rename(folder / "book.duckdb")
+    forget(folder)  # as a new program, which only finds what is left
+    with pytest.raises(LogError, match="a book was here"):
+        begin(folder, EVENING, ANN)
 
 
 def test_the_second_is_told_and_may_take_over(folder: Path, kept: StoredRecording) -> None:
