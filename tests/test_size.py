@@ -14,6 +14,7 @@ from benchmarks import structure
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
+    # raised for: settings have a good copy that losses are held against; stale drafts and moved books are told
     # raised for: who stays too often from pass and play alone
     # raised for: workbooks in a guarded process, an ante saved priced by the pot of its hand
     # raised for: hands edited and disputed on page and command: a book's first way to mend what is stored
@@ -32,7 +33,7 @@ REACHED: Final = {
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     "files": 286,
-    "lines": 64_334,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 64_506,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 64,
     "circles": 0,
