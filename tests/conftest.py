@@ -19,14 +19,15 @@ import pytest
 from audit_text import briefs, report_of
 from book_on_disk import Book, book_of_samples, logs_in, made_once
 from hypothesis import HealthCheck, settings
+from planted_faults import Plan, write_down
 from stats_trials import KINDS, Trial, logs_of, trial
 from trials import FULL, RUN
 
 from ledger.book import new_text
 from ledger.book.folder import SETTINGS, make_folder
 from ledger.book.importing import ImportOptions, import_files
-from ledger.cli.main import main
 from ledger.findings.audit import Report
+from ledger.game import PRESETS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -120,8 +121,7 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a book of 2,000 simulated hands in columns, one in five with a fault; nobody writes to it."""
 
     def make(here: Path) -> None:
-        words = ["simulate", "--sessions", "40", "--hands", "50", "--faults", "0.2", "--seed", "5", "-o", str(here / "x.parquet")]
-        assert main(words) == 0
+        write_down(Plan(PRESETS["louisiana"], None, (50, 50), faults=0.2), 40, 5, here / "x.parquet")
         import_files(here / "book", [here / "x.parquet"], ImportOptions())
 
     return made_once(tmp_path_factory, "long", make)

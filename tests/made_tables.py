@@ -31,8 +31,8 @@ from ledger.insight.rollout import (
 from ledger.simulation import evenings as simulated, hand
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Played
-from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import Deal, Declarations, Tricks, Turn
+from ledger.simulation.wishes import Wishes
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),

@@ -6,10 +6,10 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+from planted_faults import Plan, simulations
 
 from ledger.game import Rules
 from ledger.hands.model import COLUMNS, RULES, Events, Hands
-from ledger.simulation.sessions import Plan, simulations
 
 
 def simulate(
@@ -27,7 +27,7 @@ def simulate(
     ``mistakes`` is how often a wrong card is played where there is one, unnoticed.
     """
     lengths = (hands, hands) if isinstance(hands, int) else hands
-    plan = Plan(rules, players, lengths, level, mistakes)
+    plan = Plan(rules, players, lengths, level, mistakes=mistakes)
     return joined([simulated.hands for simulated in simulations(plan, sessions, seed)])
 
 

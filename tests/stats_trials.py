@@ -15,6 +15,7 @@ import polars as pl
 import pytest
 from duckdb import DuckDBPyConnection
 from naive.recount import Deed, Moved, between, deeds, rate
+from planted_faults import Plan, simulations
 
 from ledger.book.folder import DATABASE, make_folder
 from ledger.book.importing import ImportOptions, import_files
@@ -24,8 +25,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.to_log import sessions_of
 from ledger.log import is_payments, read_path, write
-from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.sessions import simulations
+from ledger.simulation.plan import MIXED
 
 CASES = Path(__file__).parent / "cases"
 KINDS = ("samples", "first-clean", "first-dirty", "first-slips", "simulated")

@@ -54,10 +54,9 @@ class Making(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A made-up file: how many hands it has, and how many planted faults; ``is_new`` is False if it existed already."""
+    """A made-up file: how many hands it has; ``is_new`` is False if it existed already."""
 
     hands: int
-    faults: int
     is_new: bool
 
 
@@ -88,21 +87,15 @@ def _made(making: Making, at: int) -> Made:
     place = f"{making.place}/{name}"
     with suppress(Exception):  # whatever a store or a damaged file raises: the file is made again
         return Made(**said_in(place, _KEY), is_new=False)
-    counts = {"hands": 0, "faults": 0}
-    faults: list[str] = []
+    counts = {"hands": 0}
 
     def parts() -> Iterator[Hands]:
         batches = -(-making.sessions // BATCH)
         for batch in range(at * batches // making.files, (at + 1) * batches // making.files):
             made = simulation(making.plan, making.sessions, making.seed, batch)
-            faults.extend(fault.line(made.hands) + "\n" for fault in made.planted)
-            counts["hands"] += len(made.hands)
-            counts["faults"] += len(made.planted)
-            yield made.hands
+            counts["hands"] += len(made)
+            yield made
 
     with storing(place) as file:
         write_hands_into(file, parts(), lambda: {_KEY: json.dumps(counts).encode()})
-        if making.plan.faults > 0:  # written before the file whose metadata counts them
-            with storing(f"{making.place}/{name.removesuffix(PARQUET)}.faults.jsonl") as side:
-                side.write("".join(faults).encode())
     return Made(**counts, is_new=True)

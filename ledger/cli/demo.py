@@ -99,10 +99,10 @@ def _season() -> Iterator[Path]:
 
     plan = Plan(PRESETS["louisiana"], FRIENDS, club=True)
     with tempfile.TemporaryDirectory(prefix="bourre-season-") as place:
-        for evening in progress(simulations(plan, EVENINGS, SEED), EVENINGS, "evenings"):
-            for info in evening.hands.sessions:
+        for hands in progress(simulations(plan, EVENINGS, SEED), EVENINGS, "evenings"):
+            for info in hands.sessions:
                 info.title = f"{date.fromisoformat(info.date):%A} at {info.players[0]}'s"
-            for session in sessions_of(evening.hands):
+            for session in sessions_of(hands):
                 Path(place, session.file).write_text(write(session), encoding="utf-8", newline="\n")
         yield Path(place)
 

@@ -1,15 +1,14 @@
-"""``bourre simulate``: makes up sessions, with or without mistakes."""
+"""``bourre simulate``: makes up sessions."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
 from ledger.cli.archive import jobs_or_cluster
 from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, progress
@@ -20,7 +19,7 @@ from ledger.wording import counted
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
     from ledger.log.records import Session
-    from ledger.simulation import Plan, Simulated
+    from ledger.simulation import Plan
 
 DESCRIPTION: Final = """Make up sessions: sensible players, legal play, any rules, any level of record.
 
@@ -28,7 +27,6 @@ examples:
   bourre simulate -o -                                one session, to look at
   bourre simulate --sessions 20 -o games/             twenty logs in a folder
   bourre simulate --preset acadiana --option limit=20 --level partial -o -
-  bourre simulate --faults 0.1 --seed 7 -o games/     one hand in ten is wrong
   bourre simulate --club --sessions 52 -o season/     the same people every week
   bourre simulate --rare 0.2 --sessions 20 -o odd/    whatever a log may say
   bourre simulate --players 5 --sessions 20000 --hands 50 -o million.parquet
@@ -52,11 +50,7 @@ With --rare, a session or a hand now and then has what few nights have:
   at the end         expense; end counted, with play that the books lack
   a whole night      no hand at all: everybody's chips, or their result
 
-With --faults, what was planted is written beside the sessions as JSON lines, one
-for each fault: OUT/faults.jsonl for a folder, NAME.faults.jsonl for a Parquet
-file, standard error for -. A hand with a fault is recorded as fully as its proof
-needs. `follows` names the fault that brought another one with it. A simulation
-can be made again from its options and its seed.
+A simulation can be made again from its options and its seed.
 
 With --files each file is made by itself, by the processors of this machine or by
 a cluster (--dask: bourre help scale), and one that is there already is not made
@@ -79,7 +73,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--club", action="store_true", help="the same people every week, and the pot goes on: for a book")
     parser.add_argument("--level", choices=LEVELS, default="full", metavar="L", help="how much is written down (default: full)")
-    parser.add_argument("--faults", type=float, default=0.0, metavar="RATE", help="how often a hand has a planted fault: 0 to 1")
     parser.add_argument(
         "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
     )
@@ -106,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         return _write_archive(args, plan, seed)
     if args.dask is not None or is_remote(args.out):
         raise UserError("on a cluster or in a store, sessions are made file by file", "give the number of files with --files")
-    work = _Work(plan, args.sessions, seed, faulty=args.faults > 0, jobs=jobs_for(args, args.sessions * max(plan.hands)))
+    work = _Work(plan, args.sessions, seed, jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
     elif args.out.endswith(PARQUET):
@@ -126,9 +119,8 @@ def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
     jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
     made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
     before = sum(not one.is_new for one in made)
-    faults = f", {counted(sum(one.faults for one in made), 'fault')} planted" if args.faults > 0 else ""
     said = [counted(args.files, "file") + f" ({before:,} there already)" * (before > 0), counted(args.sessions, "session")]
-    print(f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}{faults}, seed {seed}")
+    print(f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}, seed {seed}")
     return 0
 
 
@@ -142,7 +134,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         rules = parse_rules(args.preset, options)
     except RulesError as error:
         raise UserError(str(error), error.advice) from error
-    return Plan(rules, args.players, _range(args.hands), args.level, faults=args.faults, club=args.club, rare=args.rare)
+    return Plan(rules, args.players, _range(args.hands), args.level, club=args.club, rare=args.rare)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -154,19 +146,16 @@ def _range(text: str) -> tuple[int, int]:
 
 @dataclass
 class _Work:
-    """A simulation being written, and the counts for its summary."""
+    """A simulation being written, and how many hands it has so far."""
 
     plan: Plan
     sessions: int
     seed: int
-    faulty: bool
     jobs: int
     hands: int = 0
-    faults: int = 0
-    side: TextIO | None = None
 
-    def batches(self) -> Iterator[Simulated]:
-        """Yield the sessions as they are made, and write their planted faults to the side file."""
+    def batches(self) -> Iterator[Hands]:
+        """Yield the sessions as they are made."""
         from ledger.simulation import BATCH, simulation, simulations
         from ledger.workers import spread
 
@@ -176,18 +165,13 @@ class _Work:
         else:
             one = partial(simulation, self.plan, self.sessions, self.seed)
             made = spread(one, range(batches), min(self.jobs, batches))
-        for simulated in progress(made, batches, "batches"):
-            self.hands += len(simulated.hands)
-            self.faults += len(simulated.planted)
-            for fault in simulated.planted:
-                if self.side is not None:
-                    self.side.write(fault.line(simulated.hands) + "\n")
-            yield simulated
+        for hands in progress(made, batches, "batches"):
+            self.hands += len(hands)
+            yield hands
 
     def summary(self, out: str) -> str:
         """What was made, and the command that makes it again."""
-        faults = f", {counted(self.faults, 'fault')} planted" if self.faulty else ""
-        return f"{out}: {counted(self.sessions, 'session')}, {counted(self.hands, 'hand')}{faults}, seed {self.seed}"
+        return f"{out}: {counted(self.sessions, 'session')}, {counted(self.hands, 'hand')}, seed {self.seed}"
 
 
 def _print(work: _Work) -> None:
@@ -195,9 +179,8 @@ def _print(work: _Work) -> None:
 
     if work.sessions != 1:
         raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder instead")
-    work.side = sys.stderr if work.faulty else None
-    for simulated in work.batches():
-        for session in _logs(work.plan, simulated.hands):
+    for hands in work.batches():
+        for session in _logs(work.plan, hands):
             sys.stdout.write(write(session))
     note(work.summary("standard output"))
 
@@ -207,11 +190,7 @@ def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:
 
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
-    with ExitStack() as stack:
-        if work.faulty:
-            side = out.with_name(out.name.removesuffix(PARQUET) + ".faults.jsonl")
-            work.side = stack.enter_context(side.open("w", encoding="utf-8"))
-        write_hands(out, (simulated.hands for simulated in work.batches()))
+    write_hands(out, work.batches())
     print(work.summary(str(out)))
 
 
@@ -223,12 +202,9 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
     if any(out.glob("*.bourre")) and not force:
         raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
     out.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
-        if work.faulty:
-            work.side = stack.enter_context((out / "faults.jsonl").open("w", encoding="utf-8"))
-        for simulated in work.batches():
-            for session in _logs(work.plan, simulated.hands):
-                (out / session.file).write_text(write(session), encoding="utf-8", newline="\n")
+    for hands in work.batches():
+        for session in _logs(work.plan, hands):
+            (out / session.file).write_text(write(session), encoding="utf-8", newline="\n")
     print(work.summary(str(out)))
 
 

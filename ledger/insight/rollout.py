@@ -27,8 +27,8 @@ from ledger.game.play import NONE
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.faults import Wishes
 from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, holdings
+from ledger.simulation.wishes import Wishes
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1

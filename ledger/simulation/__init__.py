@@ -1,6 +1,6 @@
-"""Made-up sessions, with planted faults that the audit must find.
+"""Made-up sessions.
 
-In: a plan and a seed. Out: ``Hands``, and what was planted. It does not know books.
+In: a plan and a seed. Out: ``Hands``. It does not know books.
 """
 
 import lazy_loader

@@ -1,8 +1,7 @@
-from . import deck as deck, faults as faults, hand as hand
+from . import deck as deck, hand as hand, wishes as wishes
 from .sessions import (
     BATCH as BATCH,
     Plan as Plan,
-    Simulated as Simulated,
     simulation as simulation,
     simulations as simulations,
 )

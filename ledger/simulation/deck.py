@@ -15,6 +15,7 @@ class Dice:
     """Random whole numbers from the raw bits of PCG64, the same on every machine and with every release of numpy."""
 
     def __init__(self, *seed: int) -> None:
+        self.seed = seed
         self._source = np.random.PCG64(np.random.SeedSequence(seed))
 
     def bits(self, *shape: int) -> Array:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ledger.engine import Outcome, Settlement
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
 from ledger.hands.model import (
@@ -19,7 +20,6 @@ from ledger.hands.model import (
     BUYIN,
     CASHOUT,
     LEAVE,
-    PLAYED,
     RESULT,
     RULES,
     SIT,
@@ -31,10 +31,10 @@ from ledger.hands.model import (
     blank_columns,
 )
 from ledger.simulation.deck import Dice
-from ledger.simulation.faults import FAULT_NAMES, IN_PLAY, Planted, Wishes, number_of
 from ledger.simulation.hand import HandPlayed, play_hand
-from ledger.simulation.plan import Plan, choose_faults, levels, seats
-from ledger.simulation.written_down import CLAIM, FULL, SCORE
+from ledger.simulation.plan import Plan, levels, seats
+from ledger.simulation.wishes import Slips, Wishes
+from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
 """How often a hand has a card taken back, an announcement out of turn, a claim that its record does not ask for."""
@@ -55,10 +55,14 @@ class Evening(NamedTuple):
     forfeits: tuple[int, ...] = ()
 
 
-def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: Evening | None = None) -> Played:
-    """Play a session for each of ``numbers``; ids are ``prefix`` and the number. ``evening`` is what a club night starts with."""
-    count, first_session = len(numbers), numbers.start
-    seated, crowd = seats(plan, dice, count)
+def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, evening: Evening | None = None) -> Played:
+    """Play a session for each of ``numbers``; ids are the seed and the number. ``evening`` is what a club night starts with."""
+    count, first_session, game = len(numbers), numbers.start, f"sim{dice.seed[0]}"
+    seated = seats(plan, dice, count)
+    if plan.players is None and not plan.club:
+        seated = mishaps.seats(dice, seated)
+    # A table with too few or too many stays as it is (1.2).
+    crowd = np.zeros(count, bool) if plan.club else (seated < plan.rules.seats[0]) | (seated > plan.rules.seats[1])
     low, high = plan.hands
     lengths = low + dice.below(high - low + 1, count)
     if plan.rare:
@@ -68,7 +72,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
     begins, ends = np.zeros(total, bool), np.zeros(total, bool)
     begins[first[some]], ends[(first + lengths - 1)[some]] = True, True
     level = levels(plan, dice, total)
-    fault = choose_faults(plan, dice, begins, ends, level)
+    fault = mishaps.choose(dice, begins, ends, level)
     table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd, plan.most if plan.club else None)
     if evening is not None and evening.forfeits:
         table.forfeits[: len(evening.forfeits), 0] = evening.forfeits
@@ -80,7 +84,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
         np.zeros((plan.width, total), bool),
         np.zeros(total, bool),
         np.zeros(total, bool),
-        [],
+        mishaps,
         table,
         [],
     )
@@ -95,7 +99,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
         _step(played, dice, table, first[lengths > step] + step, step)
     played.last_round = [tuple(int(p) for p in table.round[: table.seated[at], at]) for at in range(count)]
     for at in range(count):
-        number, name = int(table.known[at]), f"{prefix}{first_session + at:06d}"
+        number, name = int(table.known[at]), f"{game}-{first_session + at:06d}"
         people = players(first_session + at, number) if evening is None else evening.people[:number]
         info = SessionInfo(
             file=f"{name}.bourre",
@@ -109,13 +113,12 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: 
             currency="USD",
             seats=people[: int(seated[at])],
             # Without a club each session has a table and a pot of its own.
-            game=name if evening is None else prefix.rstrip("-"),
+            game=name if evening is None else game,
         )
         if evening is not None:
             _begin(info, evening)
         hands.sessions.append(info)
-        if crowd[at] and lengths[at]:
-            played.planted.append(Planted("seats", int(first[at])))
+    mishaps.after_play(played)
     if plan.rare and evening is None:
         begin_with_chips(played, dice)
     return played
@@ -138,30 +141,23 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
         table.tell_results(sessions[unwritten], step)
         table.come_and_go(sessions[~again], step)
     fault = played.fault[rows]
-    wrongly = fault == number_of("dealer")
+    wrongly, wished = played.mishaps.in_play(fault)
     hands.due[rows] = table.deal(sessions, wrongly, again, unwritten | (step == 0))
-    in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
     plain, level = fault < 0, played.level[rows]
     rate = np.where(level == CLAIM, 1.0, CLAIMS)
     lays = np.where(plain & (level != SCORE), plan.rare, 0.0)
     wishes = Wishes(
-        fault=np.where(wrongly, -1, in_play[fault]),
+        fault=wished,
         recalls=np.where(plain & (level != SCORE), RECALLS, 0.0),
         early=np.where(plain, EARLY, 0.0),
         claims=np.where(plain, rate, 0.0),
         lays=lays,
-        mistakes=plan.mistakes,
+        mistakes=played.mishaps.mistakes,
     )
     house = hands.house[rows]
     for number in np.unique(house):
         here = house == number
         _play_by(played, dice, hands.houses[number].rules, rows[here], wishes.part(here))
-    seated = table.seated[sessions]
-    for at in np.flatnonzero(wrongly & (seated > 1)):
-        played.planted.append(Planted("dealer", int(rows[at]), place=int(seated[at]) - 1))
-    nobody = ((hands.declared[:, rows] == PLAYED).sum(0) == 0) & ~hands.misdeal[rows]
-    for at in np.flatnonzero(nobody):
-        played.planted.append(Planted("all-passed", int(rows[at])))
 
 
 def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
@@ -178,10 +174,7 @@ def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wish
     table.forfeit(sessions, hand.columns["early"])
     if rules.recall == "forfeit":
         table.forfeit(sessions, hand.recalled)
-    slips = hand.slips
-    for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
-        if not hands.misdeal[rows[row]]:
-            played.planted.append(Planted(rule, int(rows[row]), trick, place, card))
+    played.mishaps.slipped(hand.slips, rows, hands.misdeal)
 
 
 def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
@@ -202,8 +195,8 @@ def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
 class Played:
     """Sessions as they were played.
 
-    ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` the number
-    of the fault that its record should have (-1: none; those of the play have happened), ``recalled`` (width, hands) who
+    ``hands`` has every card and no amount; ``level`` (hands,) is how much of a hand will be written down, ``fault`` what
+    ``mishaps`` want to go wrong in it (-1: nothing), ``recalled`` (width, hands) who
     took a card back. ``unwritten`` (hands,) is True where hands before it were played that nobody wrote down. ``table`` has
     the statements between hands as the table makes them.
     """
@@ -215,9 +208,73 @@ class Played:
     recalled: Array
     reshuffled: Array
     unwritten: Array
-    planted: list[Planted]
+    mishaps: Mishaps
     table: Table
     last_round: list[tuple[int, ...]]
+
+
+class Mishaps:
+    """What goes wrong in sessions made together: nothing. The tests override these steps to plant faults.
+
+    Each may change what was ``played`` so far.
+
+    ``mistakes`` is how often a wrong card is played where there is one; ``proven`` asks for records that leave no doubt.
+    """
+
+    mistakes = 0.0
+    proven = False
+
+    def seats(self, dice: Dice, seated: Array) -> Array:
+        """How many sit down in each session; two numbers are drawn for each, so that a seed gives the same sessions."""
+        dice.bits(len(seated))
+        dice.bits(len(seated))
+        return seated
+
+    def choose(self, dice: Dice, first: Array, last: Array, level: Array) -> Array:  # noqa: ARG002 - the tests choose by them
+        """What is to go wrong in each hand (-1: nothing). May raise ``level``; ``first`` and ``last`` are those of sessions."""
+        return np.full(len(level), -1)
+
+    def in_play(self, fault: Array) -> tuple[Array, Array]:
+        """Of hands with these faults, those with the wrong dealer, and what the players are to do wrong (``Wishes.fault``)."""
+        return np.zeros(len(fault), bool), fault
+
+    def slipped(self, slips: Slips, rows: Array, misdeal: Array) -> None:
+        """Told what went wrong in the hands ``rows`` at the table; ``misdeal`` (hands,) is True for those thrown in."""
+
+    def after_play(self, played: Played) -> None:
+        """Told that all hands are played, and none is recorded yet."""
+
+    def unwritten(self, played: Played) -> None:
+        """Told the hands before which some were played that nobody wrote down."""
+
+    def pay_wrongly(self, played: Played, dice: Dice, won: Outcome) -> bool:  # noqa: ARG002 - as above
+        """Let players pay or be paid who should not; True if anybody was."""
+        return False
+
+    def pay_other_amounts(self, played: Played, dice: Dice, won: Outcome, settled: Settlement) -> None:
+        """Write amounts that are not the ones due."""
+
+    def after_payments(self, settled: Settlement) -> None:
+        """Told how the hands are settled in the end."""
+
+    def counts(self, played: Played, dice: Dice) -> list[Move]:  # noqa: ARG002 - as above
+        """Counts of somebody's chips between two hands."""
+        return []
+
+    def miscounted(self, move: Move, *, last: int, kept: bool) -> int:  # noqa: ARG002 - as above
+        """By how much a count of chips is wrong; ``kept`` if only the counts after the ``last`` hand decide."""
+        return 0
+
+    def unread(self, played: Played) -> Array:  # noqa: ARG002 - as above
+        """The sessions with a line that nobody can read."""
+        return np.zeros(0, np.intp)
+
+    def astray(self, played: Played) -> Array:  # noqa: ARG002 - as above
+        """The sessions in which the books lose track of chips."""
+        return np.zeros(0, np.intp)
+
+    def misrecord(self, played: Played, dice: Dice) -> None:
+        """Write down what did not happen."""
 
 
 def blank(width: int, total: int) -> Hands:
@@ -396,10 +453,7 @@ def arrange(played: Played, dice: Dice, first: Array, lengths: Array) -> None:
     inner = np.ones(total, bool)
     inner[first[lengths > 0]] = False
     played.unwritten[:] = dice.chance(rare / UNWRITTEN, total) & inner
-    if played.plan.faults:
-        # Then nobody knows who is exempt: only a record with antes and pot proves faults from there on.
-        fault[played.unwritten] = -1
-        played.level[played.unwritten] = FULL
+    played.mishaps.unwritten(played)
     last = np.zeros(total, bool)
     last[(first + lengths - 1)[lengths > 0]] = True
     hands.misdeal[:] = dice.chance(rare, total) & (fault < 0) & ~last & ~played.unwritten
@@ -449,7 +503,7 @@ def begin_with_chips(played: Played, dice: Dice) -> None:
         if begins:
             info.pot, info.pot_said = pot, True
             # If the log does not say so, a missing ante in the first hand proves nothing.
-            if played.plan.faults or pick & 3:
+            if played.mishaps.proven or pick & 3:
                 info.exempt = _some(info, pick >> 2)
 
 

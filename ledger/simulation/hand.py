@@ -33,7 +33,7 @@ from ledger.game.play import (
 )
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array
 from ledger.simulation.deck import Dice, Stock, deal, turn_an_ace
-from ledger.simulation.faults import Slips, Wishes
+from ledger.simulation.wishes import Slips, Wishes
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ from collections import defaultdict
 import numpy as np
 
 from ledger.engine import Settlement, outcome, replay, settle
-from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.hands.model import (
     ABSENT,
     BUYIN,
@@ -27,9 +26,7 @@ from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
 from ledger.log.words import MOST_CHIPS
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import STAKE, Move, Played
-from ledger.simulation.faults import Planted, number_of
 from ledger.simulation.written_down import PARTIAL, Lines
-from ledger.simulation.wrong_payments import forgotten, miscount_antes, pay_wrongly, rounds, unpaid_reneges, write_wrong_amounts
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
 """How often a session ends with a count of everybody's chips, a divided pot, a payment outside the game."""
@@ -38,7 +35,7 @@ OFF = 4
 
 
 def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
-    """Settle every hand, enter what was paid on the lines that ``lines`` has, and plant wrong payments."""
+    """Settle every hand, and enter what was paid on the lines that ``lines`` has."""
     hands = played.hands
     for line in (lines.counts, lines.pot, lines.take, lines.match):
         line[hands.misdeal] = False
@@ -48,18 +45,15 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     hands.events = _events([_event(hands.sessions[move[0]], move, move[-1]) for move in sorted(told, key=lambda move: move[:2])])
     result = replay(hands)
     nothing_waived = np.full(hands.player.shape, ABSENT)
-    amounts = pay_wrongly(played, dice, outcome(hands, result, nothing_waived)[0])
     won = outcome(hands, result, nothing_waived)[0]
+    if played.mishaps.pay_wrongly(played, dice, won):
+        won = outcome(hands, result, nothing_waived)[0]
     settled = settle(hands, won)
     hands.has_ante[:] = lines.ante
     hands.ante[:] = np.where(lines.ante, settled.ante_due, 0)
-    miscount_antes(played, dice, settled)
-    for together in rounds(played, amounts):
-        settled = settle(hands, won)
-        write_wrong_amounts(played, together, settled)
+    played.mishaps.pay_other_amounts(played, dice, won, settled)
     settled = settle(hands, won)
-    played.planted[:] = forgotten(played.planted, settled)
-    unpaid_reneges(played, [fault for fault in played.planted if fault.rule in RULES_OF_PLAY], settled)
+    played.mishaps.after_payments(settled)
     hands.has_counts[:] = lines.counts & won.scored & (won.won.sum(0) > 0)
     hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
     _write_amounts(played, lines, settled, dice)
@@ -85,17 +79,13 @@ def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice
 def write_events(played: Played, settled: Settlement, dice: Dice) -> None:
     """Write the statements between hands, with chip counts as in the books."""
     hands = played.hands
-    moves = [*played.table.moves, *_at_the_end(played, dice), *_counts_between(played, dice)]
-    wrong = {
-        (int(hands.session[row]), row - _first(played, row))
-        for row in np.flatnonzero(played.fault == number_of("count")).tolist()
-    }
+    moves = [*played.table.moves, *_at_the_end(played, dice), *played.mishaps.counts(played, dice)]
     by_session: defaultdict[int, list[Move]] = defaultdict(list)
     for move in sorted(moves, key=lambda move: move[:2]):
         by_session[move[0]].append(move)
     events: list[tuple[int, ...]] = []
     for session, said in sorted(by_session.items()):
-        events += _of_session(played, settled, session, said, wrong)
+        events += _of_session(played, settled, session, said)
     hands.events = _events(events)
     _number_lines(played)
 
@@ -111,10 +101,6 @@ def _events(said: list[tuple[int, ...]]) -> Events:
     return Events(owner, before, kind, player, other, amount, target, np.zeros(len(said), np.int64))
 
 
-def _first(played: Played, row: int) -> int:
-    return played.hands.sessions[int(played.hands.session[row])].first_row
-
-
 def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     """The statements after the last hand: chips counted, the pot divided, payments."""
     hands = played.hands
@@ -122,7 +108,7 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
     counts, divides, pays = dice.chance(COUNTS, count), dice.chance(DIVIDES, count), dice.chance(PAYS, count)
     sums = dice.below(4000, count)
     # The last readable hand says who would share the pot.
-    divides[hands.session[played.fault == number_of("syntax")]] = False
+    divides[played.mishaps.unread(played)] = False
     kept = _kept_by_chips(played, dice)
     divides &= ~kept
     moves: list[Move] = []
@@ -151,7 +137,7 @@ def _kept_by_chips(played: Played, dice: Dice) -> Array:
         return np.zeros(len(hands.sessions), bool)
     kept = dice.chance(played.plan.rare, len(hands.sessions))
     # If the books lose track, the counts cannot tell that from a planted fault.
-    kept[hands.session[np.isin(played.fault, [number_of("syntax"), number_of("unverified-pot")])]] = False
+    kept[played.mishaps.astray(played)] = False
     told = {move[0] for move in played.table.moves if move[2] == RESULT and not hands.sessions[move[0]].rows}
     for at, info in enumerate(hands.sessions):
         if not info.rows:
@@ -175,21 +161,7 @@ def _expenses(played: Played, dice: Dice) -> list[Move]:
     return moves
 
 
-def _counts_between(played: Played, dice: Dice) -> list[Move]:
-    """A count of somebody's chips wherever a wrong count is wanted."""
-    hands = played.hands
-    rows = np.flatnonzero(played.fault == number_of("count"))
-    picks = dice.bits(len(rows))
-    moves = []
-    for row, pick in zip(rows.tolist(), picks.tolist(), strict=True):
-        player = int(hands.player[pick % int(hands.seated[row]), row])
-        moves.append((int(hands.session[row]), row - _first(played, row), COUNT, player, -1, 0))
-    return moves
-
-
-def _of_session(
-    played: Played, settled: Settlement, session: int, said: list[Move], wrong: set[tuple[int, int]]
-) -> list[tuple[int, ...]]:
+def _of_session(played: Played, settled: Settlement, session: int, said: list[Move]) -> list[tuple[int, ...]]:
     """The events of a session; counts and cash-outs have the chips that each player holds at that moment."""
     info = played.hands.sessions[session]
     asked = any(move[2] in {CASHOUT, COUNT} for move in said)
@@ -204,8 +176,6 @@ def _of_session(
     # The counted chips decide if the log says so, or has nothing else (log-format.md, "Nights kept by chips").
     told = any(kind == END and how == COUNTED for _, _, kind, _, _, how in said)
     kept = told or not (info.rows or any(move[2] == RESULT for move in said))
-    if kept:  # only the last counts decide
-        wrong = {(session, info.rows)} if any(owner == session for owner, _ in wrong) else set()
     for move in said:
         _, hand, kind, player, _, amount = move
         if kind in {CASHOUT, COUNT}:
@@ -217,10 +187,8 @@ def _of_session(
                 amount = STAKE
             if amount >= MOST_CHIPS:
                 continue
-            if kind == COUNT and (session, hand) in wrong:
-                amount += 1
-                played.planted.append(Planted("count", -1, player=-1 if kept else player, session=session))
-                wrong = wrong - {(session, hand)} if kept else wrong
+            if kind == COUNT:
+                amount += played.mishaps.miscounted(move, last=info.rows, kept=kept)
         happens(move, kind, amount)
     return events
 

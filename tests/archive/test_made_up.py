@@ -11,7 +11,7 @@ from ledger.archive import simulated
 from ledger.cli.main import main
 from ledger.simulation import sessions
 
-MANY = ("simulate", "--sessions", "7", "--hands", "2", "--players", "3", "--level", "score", "--seed", "5", "--faults", "0.5")
+MANY = ("simulate", "--sessions", "7", "--hands", "2", "--players", "3", "--level", "score", "--seed", "5")
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +37,6 @@ def test_the_files_have_the_sessions_of_one_and_are_made_once(capsys: pytest.Cap
     assert said.partition(": 2 files")[2] == whole.partition("whole.parquet:")[2].replace(" 7", ", 7", 1)
     files = sorted(Path("files").glob("*.parquet"))
     assert len(files) == 2
-    faults = [path.read_text("utf-8") for path in sorted(Path("files").glob("*.faults.jsonl"))]
-    assert "".join(faults) == Path("whole.faults.jsonl").read_text("utf-8") != ""
     assert audit_of("files", capsys) == audit_of("whole.parquet", capsys)
     written = files[0].stat().st_mtime_ns
     files[1].unlink()

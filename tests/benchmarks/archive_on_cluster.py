@@ -174,7 +174,7 @@ def times_in(folder: Path) -> dict[str, int]:
 
 
 def made_up(archive: Path, files: int, sessions: int, hands: int) -> None:
-    many = ("simulate", "--sessions", str(files * sessions), "--hands", str(hands), "--players", "5", "--faults", "0.01")
+    many = ("simulate", "--sessions", str(files * sessions), "--hands", str(hands), "--players", "5")
     with cluster_in(archive.parent, 2) as cluster:
         words = (*many, "--seed", "7", "--files", str(files), "-o", str(archive), "--dask", cluster.address)
         print(Run("made up by two workers", *words, cluster=cluster).said.strip())

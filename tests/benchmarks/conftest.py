@@ -79,7 +79,7 @@ def made(hands: int, level: str) -> Hands:
 def logs(sessions: int) -> list[str]:
     """Return simulated logs of 50 hands each."""
     plan = Plan(PRESETS["louisiana"], 5, (50, 50), "plays", 0.0)
-    return [write(session) for made in simulations(plan, sessions, SEED) for session in sessions_of(made.hands)]
+    return [write(session) for hands in simulations(plan, sessions, SEED) for session in sessions_of(hands)]
 
 
 @pytest.fixture(scope="module")

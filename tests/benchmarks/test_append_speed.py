@@ -36,7 +36,7 @@ LAST = date(2026, 9, 30)
 def season() -> Hands:
     """A season of one circle, until a night after which nothing lies in the pot."""
     plan = Plan(PRESETS["louisiana"], 6, (HANDS, HANDS), "full", club=True)
-    made = joined([made.hands for made in simulations(plan, NIGHTS, SEED)])
+    made = joined(list(simulations(plan, NIGHTS, SEED)))
     return made.part(slice(0, max(at for at, info in enumerate(made.sessions, 1) if info.shares is not None)))
 
 

@@ -46,7 +46,7 @@ print(time.process_time() - start)
 def test_a_million_hands_from_parquet_take_at_most_3_times_as_long_as_duckdb_takes_to_copy_them(tmp_path: Path) -> None:
     path = tmp_path / "hands.parquet"
     plan = Plan(PRESETS["louisiana"], 5, (50, 50), "full", 0.0)
-    write_hands(path, (made.hands for made in simulations(plan, HANDS // 50, SEED)))
+    write_hands(path, simulations(plan, HANDS // 50, SEED))
     (copied,) = min(figures(COPY, tmp_path / f"{turn}.duckdb", path) for turn in range(3))
     sessions, imported, peak = figures(IMPORT, tmp_path / "book", path)
     times = imported / copied

@@ -38,7 +38,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of logs of 30 hands each, of one circle, one evening more than the book has."""
     here = tmp_path_factory.mktemp("logs")
     plan = Plan(PRESETS["louisiana"], None, (30, 30), club=True)
-    nights = [session for made in simulations(plan, EVENINGS + 1, SEED) for session in sessions_of(made.hands)]
+    nights = [session for hands in simulations(plan, EVENINGS + 1, SEED) for session in sessions_of(hands)]
     for number, night in enumerate(nights):
         (here / f"{number:02}.bourre").write_text(write(night), "utf-8")
     return here

@@ -32,7 +32,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[float,
     for size in SIZES:
         path = Path(folder, f"{size}.parquet")
         plan = Plan(PRESETS["louisiana"], 5, (25, 25), "full", 0.0)
-        write_hands(path, (made.hands for made in simulations(plan, size // 25, 7)))
+        write_hands(path, simulations(plan, size // 25, 7))
         hands, seconds, peak = figures(AUDIT, path)
         assert hands == size
         found[size] = (seconds, peak)

@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 from book_on_disk import Book, Told
 from book_trials import check_whole
+from planted_faults import Plan, simulations
 
 from ledger.book import owing
 from ledger.book.access import ask
@@ -22,8 +23,7 @@ from ledger.book.input_values import tonight
 from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
-from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.sessions import simulations
+from ledger.simulation.plan import MIXED
 
 WALKS: Final = 200
 STEPS: Final = 14

@@ -10,11 +10,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from book_trials import everything, log_of, parquet_of
+from planted_faults import Plan, write_down
 
 from ledger.book import loader
 from ledger.book.access import held
 from ledger.book.folder import SESSIONS, SETTINGS
-from ledger.cli.main import main
+from ledger.game import PRESETS
 from ledger.hands import columns, write_hands
 from ledger.log import read
 from ledger.workers import crew
@@ -67,9 +68,7 @@ def test_two_processes_one_of_which_is_killed_make_the_same_book(tmp_path: Path,
     monkeypatch.setattr(loader, "made_of", made_after_a_death)
     folder = tmp_path / "book" / SESSIONS
     folder.mkdir(parents=True)
-    simulated = ["simulate", "--club", "--faults", "0.2", "--hands", "4"]
-    assert main([*simulated, "--sessions", "6", "--seed", "7", "-o", str(tmp_path / "a.parquet")]) == 0
-    (tmp_path / "a.parquet").rename(folder / "a.parquet")
+    write_down(Plan(PRESETS["louisiana"], None, (4, 4), club=True, faults=0.2), 6, 7, folder / "a.parquet")
     for name, log in (("s3", log_of("s3", 5)), ("l", log_of("l")), ("l-2", log_of("l", 3)), ("m", "bourre 1\nsession m\n")):
         (folder / f"{name}.bourre").write_text(log, "utf-8")
     parquet_of(folder / "b.parquet", [*(f"s{number}" for number in range(8)), "s4"])

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import polars as pl
 import pytest
 from book_trials import MEMORY
+from planted_faults import Plan, simulations
 
 from ledger.book import Connection, owing
 from ledger.book.access import ask
@@ -27,8 +28,7 @@ from ledger.game.rules import PRESETS
 from ledger.hands.to_log import sessions_of
 from ledger.log import write
 from ledger.simulation import shorten
-from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.sessions import simulations
+from ledger.simulation.plan import MIXED
 from ledger.stats import Filter, chips_by_hand, evening as evening_of, evenings, player_money
 
 CHIPS = ("chip 0.25 USD", "chip 0.10 EUR", "chip 50 JPY", "chip 0.125 BHD", "")

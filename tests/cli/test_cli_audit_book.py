@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book
+from planted_faults import Plan, write_down
 
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
+from ledger.game import PRESETS
 
 TWO_EVENINGS = (
     "seats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 5\n",
@@ -38,7 +40,7 @@ def test_it_says_what_the_audit_of_the_files_says(how: str, tmp_path: Path, caps
         incoming = tmp_path / "hands.parquet"
         assert main(["convert", str(tmp_path / "samples"), str(incoming)]) == 0
     import_files(tmp_path / "book", [incoming], ImportOptions())
-    assert main(["simulate", "--sessions", "12", "--faults", "0.3", "--level", "mixed", "-o", str(tmp_path / "games")]) == 0
+    write_down(Plan(PRESETS["louisiana"], level="mixed", faults=0.3), 12, 3, tmp_path / "games")
     import_files(tmp_path / "book", [tmp_path / "games"], ImportOptions())
     (tmp_path / "book" / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\npay Ann\n")
     capsys.readouterr()

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 from book_on_disk import Book
 from book_trials import everything
+from planted_faults import Plan, write_down
 
 from ledger.book.access import ask, held
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
@@ -21,6 +22,7 @@ from ledger.book.settings import read_settings
 from ledger.book.settings_edit import change_settings, enrolled, merged, renamed, separated, with_handle
 from ledger.cli.main import main
 from ledger.errors import UserError
+from ledger.game import PRESETS
 from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
@@ -48,8 +50,7 @@ def made_from_logs(folder: Path, copy: Path) -> Tables:
 def pool(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Logs of many kinds: several games, currencies and days, all levels of record, planted faults, pots and payments."""
     folder = tmp_path_factory.mktemp("pool")
-    words = ["--sessions", "14", "--hands", "2-6", "--players", "4", "--level", "mixed", "--faults", "0.3", "--seed", "5"]
-    assert main(["simulate", *words, "-o", str(folder)]) == 0
+    write_down(Plan(PRESETS["louisiana"], 4, (2, 6), "mixed", faults=0.3), 14, 5, folder)
     rng = Random(0)  # noqa: S311 - chance, not secrets
     logs = []
     for number, path in enumerate(sorted(folder.glob("*.bourre"))):

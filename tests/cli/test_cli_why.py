@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book, flat
+from planted_faults import Plan, write_down
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.main import main
+from ledger.game import PRESETS
 
 
 def total(rows: Iterable[dict[str, Any]], name: str = "amount") -> Decimal:
@@ -117,9 +119,7 @@ def test_the_samples_add_up_at_every_level(book: Book, sample_book: Path) -> Non
 @pytest.mark.parametrize("preset", ["indiana", "acadiana", "louisiana"])
 def test_simulated_books_add_up_at_every_level(book: Book, tmp_path: Path, preset: str) -> None:
     out = tmp_path / "games"
-    words = ["--club", "--preset", preset, "--sessions", "3", "--hands", "8", "--players", "5", "--level", "mixed"]
-    main(["simulate", *words, "--faults", "0.3", "--seed", "11", "--out", str(out)])
-    book.capsys.readouterr()
+    write_down(Plan(PRESETS[preset], 5, (8, 8), "mixed", faults=0.3, club=True), 3, 11, out)
     import_files(book.folder, [out], ImportOptions())
     check_everybody(book)
 

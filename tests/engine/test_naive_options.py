@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from audit_text import log_of
 from naive.check_cases import key, naive_audit
+from planted_faults import Plan, simulations
 from tried_options import AGAIN, BASE as MATTERS_ON, TRIED
 
 from ledger.findings.audit import audit
@@ -15,7 +16,7 @@ from ledger.game.options import OPTIONS, read_rules
 from ledger.game.rules import RulesError
 from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
-from ledger.simulation.sessions import MIXED, Plan, simulations
+from ledger.simulation.sessions import MIXED
 
 pytestmark = pytest.mark.slow
 

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from planted_faults import FAULTS
 from worked_cases import report_of_cases
 
 import ledger
 from ledger.findings.kinds import ERROR, KINDS_OF_FINDING, RULES_OF_PLAY, SEVERITIES, UNSETTLED, WARNING
-from ledger.simulation.faults import FAULTS
 
 LOG_FORMAT = Path(ledger.__file__).parent / "docs" / "log-format.md"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from planted_faults import Plan, simulations
 
 import ledger
 from ledger import Card, Hand, IllegalPlayError, Position, parse_rules
@@ -16,7 +17,6 @@ from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.options import read_rules
 from ledger.game.play import NAMES, UNKNOWN, legal_plays, mask_of_suit
 from ledger.hands.model import PLAYED, Hands
-from ledger.simulation import Plan, simulation
 
 DEALS: Any = json.loads((Path(__file__).parents[1] / "perft.json").read_text("utf-8"))
 NOT_MANY = 800
@@ -135,7 +135,7 @@ def test_without_a_cinch_it_is_the_arithmetic_of_the_audit(deck: list[int], held
 def test_sensible_players_play_what_is_legal(rules: str) -> None:
     """Hands with wrong cards in them: a position refuses where the audit finds the first, and nothing else."""
     plan = Plan(parse_rules(rules), players=4, hands=(50, 50), mistakes=0.03)
-    judged = judge(simulation(plan, sessions=4, seed=5, batch=0).hands)
+    judged = judge(next(simulations(plan, sessions=4, seed=5)).hands)
     found: dict[int, int] = {}
     for fact in judged.facts:
         if KINDS_OF_FINDING[fact.rule].of_play and not fact.unproved and fact.row >= 0:

@@ -44,10 +44,10 @@ def plain(found: Logs) -> int:
 
 def simulated(rng: random.Random, number: int) -> list[bytes]:
     """Return simulated logs, some with names in quotes, with accents, and too long to be told by their first letters."""
-    plan = Plan(PRESETS[rng.choice(list(PRESETS))], None, (4, 10), rng.choice([*LEVELS, MIXED, "full"]), 0.1, rare=0.3)
+    plan = Plan(PRESETS[rng.choice(list(PRESETS))], None, (4, 10), rng.choice([*LEVELS, MIXED, "full"]), rare=0.3)
     logs = []
-    for made in simulations(plan, number, rng.randrange(10**6)):
-        for session in sessions_of(made.hands):
+    for hands in simulations(plan, number, rng.randrange(10**6)):
+        for session in sessions_of(hands):
             text = write(session)
             if rng.random() < 0.4:
                 for name in session.players[:3]:

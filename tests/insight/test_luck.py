@@ -21,7 +21,7 @@ from ledger.simulation import Plan, simulations
 @cache
 def evening() -> Judged:
     """Three evenings of five, every card written down."""
-    return judge(next(simulations(Plan(Rules(), players=5, hands=(12, 12)), 3, seed=8)).hands)
+    return judge(next(simulations(Plan(Rules(), players=5, hands=(12, 12)), 3, seed=8)))
 
 
 def test_luck_of_a_hand_adds_up_to_zero_over_the_table() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from planted_faults import Plan, simulations
 from trials import luck
 
 from ledger.findings import Finding
@@ -22,7 +23,7 @@ from ledger.recording.hand_steps import deals, objections
 from ledger.recording.recording import Recording, confirm, opened, say, undo_line
 from ledger.recording.taps import read_tap, tapped
 from ledger.recording.view import view
-from ledger.simulation.sessions import MIXED, Plan, simulations
+from ledger.simulation.sessions import MIXED
 
 OPTIONS = {"louisiana": [("limit", "20")], "tutorial": [("dealer-antes", "yes")], "casino": [("recall", "renege")]}
 CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size", "recall"}

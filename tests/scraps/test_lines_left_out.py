@@ -35,7 +35,7 @@ def full_records(number: int, seed: int) -> dict[str, str]:
     logs = {}
     for at, preset in enumerate(PRESETS):
         plan = Plan(parse_rules(preset, ()), None, (4, 8), "full", rare=0.1)
-        for hands, _ in simulations(plan, -(-number // len(PRESETS)), seed + at):
+        for hands in simulations(plan, -(-number // len(PRESETS)), seed + at):
             for session in sessions_of(hands):
                 name = f"{preset}-{session.id}"
                 text = write(session).replace(f" {session.id}", f" {name}", 1)

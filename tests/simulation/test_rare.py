@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from planted_faults import Plan, simulations
 
 from ledger.cli.main import main
 from ledger.engine.judge import judge
@@ -16,8 +17,7 @@ from ledger.hands.model import BY_TRICKS
 from ledger.hands.to_log import sessions_of
 from ledger.log import format_statement, read, write
 from ledger.log.records import Hand, Session
-from ledger.simulation.plan import MIXED, Plan
-from ledger.simulation.sessions import simulations
+from ledger.simulation.plan import MIXED
 from ledger.simulation.written_down import shorten
 
 pytestmark = pytest.mark.slow

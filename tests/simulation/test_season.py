@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from book_on_disk import Book
+from planted_faults import Plan as Faulty, write_down
 from simulated_hands import joined
 
 from ledger.book import ask
@@ -15,7 +16,7 @@ from ledger.game.options import read_rules
 from ledger.game.rules import PRESETS
 from ledger.hands.model import Hands
 from ledger.simulation.deck import Dice
-from ledger.simulation.evenings import Evening, Played, play_sessions
+from ledger.simulation.evenings import Evening, Mishaps, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.sessions import simulations
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 def season(rules: str = "louisiana", nights: int = 20, players: int | None = None) -> Hands:
     plan = Plan(read_rules(rules), players, (3, 6), club=True)
-    return joined([part.hands for part in simulations(plan, nights, 3)])
+    return joined(list(simulations(plan, nights, 3)))
 
 
 def simulated(folder: Path, *options: str) -> Path:
@@ -59,9 +60,9 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(monkeypatc
     """Other rules in the middle of the fourth night let Mae off; the fifth begins with those of the house again."""
     began = []
 
-    def begun(plan: Plan, dice: Dice, numbers: range, prefix: str, evening: Evening) -> Played:
+    def begun(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, evening: Evening) -> Played:
         began.append(evening.exempt)
-        return play_sessions(plan, dice, numbers, prefix, evening)
+        return play_sessions(plan, dice, numbers, mishaps, evening)
 
     monkeypatch.setattr("ledger.simulation.sessions.play_sessions", begun)
     for _ in simulations(Plan(PRESETS["double-ante"], 5, (6, 9), club=True, rare=0.6), 6, 12):
@@ -70,8 +71,8 @@ def test_5_8_where_the_house_lets_nobody_off_everybody_antes_at_first(monkeypatc
 
 
 def test_faults_of_a_season_are_found_in_the_book_and_nothing_else(book: Book, tmp_path: Path) -> None:
-    games = simulated(tmp_path, "--faults", "0.2", "--level", MIXED)
-    planted = [json.loads(line) for line in (games / "faults.jsonl").read_text("utf-8").splitlines()]
+    games = tmp_path / "games"
+    planted = write_down(Faulty(PRESETS["louisiana"], None, (6, 14), MIXED, faults=0.2, club=True), 12, 4, games)
     assert book.run("import", str(games)).status == 1  # some leave a pot that cannot be followed
     findings = json.loads(book.run("audit", "--format", "json").out)["findings"]
 
@@ -101,5 +102,5 @@ def test_a_log_of_a_season_says_nothing_of_what_is_carried() -> None:
 
 def test_a_seed_gives_the_same_season_and_a_longer_one_begins_alike() -> None:
     plan = Plan(PRESETS["louisiana"], None, (5, 9), club=True)
-    short, long = ([(part.hands.sessions, part.hands.pot.tolist()) for part in simulations(plan, n, 9)] for n in (3, 5))
+    short, long = ([(hands.sessions, hands.pot.tolist()) for hands in simulations(plan, n, 9)] for n in (3, 5))
     assert short == long[:3]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from planted_faults import Plan, simulations, write_down
 from simulated_hands import simulate
 from tried_options import BASE as MATTERS_ON
 
@@ -23,7 +24,7 @@ from ledger.hands.to_log import sessions_of
 from ledger.log import read, write
 from ledger.simulation import hand
 from ledger.simulation.deck import Dice
-from ledger.simulation.sessions import BATCH, LEVELS, MIXED, Plan, simulations
+from ledger.simulation.sessions import BATCH, LEVELS, MIXED
 
 pytestmark = pytest.mark.slow
 
@@ -264,8 +265,8 @@ def test_a_hand_that_cannot_be_read_has_no_other_fault() -> None:
         {"players": 11},
         {"hands": (0, 5)},
         {"hands": (5, 4)},
-        {"faults": 1.5},
-        {"mistakes": -0.1},
+        {"rare": 1.5},
+        {"rare": -0.1},
     ],
 )
 def test_a_plan_that_makes_no_sense(plan: dict[str, object]) -> None:
@@ -300,12 +301,19 @@ def test_simulate_writes_a_folder_of_logs(tmp_path: Path, capsys: pytest.Capture
     assert main(["audit", str(out)]) == 0
 
 
-def test_simulate_writes_parquet_and_the_faults_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_writes_parquet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "games.parquet"
-    words = ["simulate", "-o", str(out), "--sessions", "10", "--faults", "0.3", "--seed", "1"]
+    words = ["simulate", "-o", str(out), "--sessions", "10", "--seed", "1"]
     assert main(words) == 0
     assert "seed 1" in capsys.readouterr().out
-    faults = [json.loads(line) for line in (tmp_path / "games.faults.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert main(["audit", str(out), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sessions"] == 10
+    assert main(words) == 2
+
+
+def test_what_is_planted_in_parquet_is_found_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "games.parquet"
+    faults = write_down(Plan(LOUISIANA, faults=0.3), 10, 1, out)
     assert main(["audit", str(out), "--format", "json"]) == 1
     report = json.loads(capsys.readouterr().out)
     place = ("session", "hand", "trick", "player", "rule")
@@ -313,7 +321,6 @@ def test_simulate_writes_parquet_and_the_faults_beside_it(tmp_path: Path, capsys
     assert {tuple(one[name] for name in place) for one in faults} <= {
         tuple(one[name] for name in place) for one in report["findings"]
     }
-    assert main(words) == 2
 
 
 @pytest.mark.parametrize(
@@ -327,7 +334,7 @@ def test_simulate_writes_parquet_and_the_faults_beside_it(tmp_path: Path, capsys
         (["-o", "-", "--option", "limit"], "no value"),
         (["-o", "-", "--option", "limit=x"], "limit"),
         (["-o", "-", "--seed", "-1"], "negative"),
-        (["-o", "-", "--faults", "3"], "0 to 1"),
+        (["-o", "-", "--rare", "3"], "0 to 1"),
         (["-o", "-", "--level", "most"], "--level"),
         (["-o", "pyproject.toml"], "not a folder"),
     ],
