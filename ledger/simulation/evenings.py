@@ -61,8 +61,6 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, even
     seated = seats(plan, dice, count)
     if plan.players is None and not plan.club:
         seated = mishaps.seats(dice, seated)
-    # A table with too few or too many stays as it is (1.2).
-    crowd = np.zeros(count, bool) if plan.club else (seated < plan.rules.seats[0]) | (seated > plan.rules.seats[1])
     low, high = plan.hands
     lengths = low + dice.below(high - low + 1, count)
     if plan.rare:
@@ -73,9 +71,7 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, even
     begins[first[some]], ends[(first + lengths - 1)[some]] = True, True
     level = levels(plan, dice, total)
     fault = mishaps.choose(dice, begins, ends, level)
-    table = Table(dice, seated, (plan.least, plan.most, plan.width), crowd, plan.most if plan.club else None)
-    if evening is not None and evening.forfeits:
-        table.forfeits[: len(evening.forfeits), 0] = evening.forfeits
+    table = _tables(plan, dice, seated, evening)
     played = Played(
         plan,
         blank(plan.width, total),
@@ -122,6 +118,16 @@ def play_sessions(plan: Plan, dice: Dice, numbers: range, mishaps: Mishaps, even
     if plan.rare and evening is None:
         begin_with_chips(played, dice)
     return played
+
+
+def _tables(plan: Plan, dice: Dice, seated: Array, evening: Evening | None) -> Table:
+    """The tables as ``seated`` players sit down; one with too few or too many stays as it is (1.2)."""
+    low, high = plan.rules.seats
+    closed = ((seated < low) | (seated > high)) & (not plan.club)
+    table = Table(dice, seated, (plan.least, plan.most, plan.width), closed, plan.most if plan.club else None)
+    if evening is not None and evening.forfeits:
+        table.forfeits[: len(evening.forfeits), 0] = evening.forfeits
+    return table
 
 
 def _begin(info: SessionInfo, evening: Evening) -> None:
