@@ -32,10 +32,10 @@ REACHED: Final = {
     # raised for: open hands and late passes told wherever money is; hands without a dealer kept out of places
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
-    "files": 286,
-    "lines": 64_506,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "files": 284,
+    "lines": 63_968,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
-    "longest function": 64,
+    "longest function": 63,
     "circles": 0,
     "files entered by audit": 26,
     "files entered by import": 48,
