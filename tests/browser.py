@@ -85,9 +85,27 @@ def told_address(server: subprocess.Popen[str]) -> str:
     """Return the address that a dashboard prints when it can be reached."""
     assert server.stdout is not None
     line = server.stdout.readline()
-    found = re.search(r"http://[\d.:]+", line)
+    found = re.search(r"(http://[\d.:]+)(?:/\?token=(\w+))?", line)
     assert found, f"no address in {line!r}; status {server.poll()}"
-    return found[0]
+    if found[2]:
+        _KEYS[found[1]] = found[2]
+    return found[1]
+
+
+_KEYS: dict[str, str] = {}
+"""The keys in the addresses that dashboards for this machine alone printed."""
+
+
+def let_in(context: BrowserContext, address: str) -> None:
+    """Give a window the cookie of whoever has opened the address that was printed."""
+    name, key = cookie_for(address)
+    if key:
+        context.add_cookies([{"name": name, "value": key, "url": address}])
+
+
+def cookie_for(address: str) -> tuple[str, str]:
+    """Return name and value of the cookie of whoever has opened the address that was printed."""
+    return f"bourre-login-{address.rpartition(':')[2]}", _KEYS.get(address, "")
 
 
 _IDLE: dict[tuple[Browser, int], list[BrowserContext]] = {}
@@ -102,6 +120,7 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
     elsewhere: list[str] = []
     forbidden: list[str] = []
     try:
+        let_in(context, address)
         page = context.new_page()
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.on(

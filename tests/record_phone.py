@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
 
-from browser import PATIENCE, forget, settled, told_address
+from browser import PATIENCE, forget, let_in, settled, told_address
 from playwright.sync_api import Page
 
 from ledger.log.words import split
@@ -83,6 +83,7 @@ class Phone:
         context = self.page.context
         self.page = context.new_page()
         forget(context, self.address)
+        let_in(context, self.address)
 
     def open(self) -> None:
         """Open the page."""

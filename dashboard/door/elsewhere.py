@@ -78,6 +78,14 @@ def is_foreign(request: HTTPConnection) -> bool:
     return _netloc(origin) != host.lower()
 
 
+def is_from_page(request: HTTPConnection) -> bool:
+    """True if one of our pages leads here, or somebody typed it; older browsers say only which page they come from."""
+    headers = request.headers
+    came_from = headers.get("origin") or headers.get("referer")
+    site = headers.get("sec-fetch-site")
+    return site in _OURS if site else came_from is not None and _netloc(came_from) == headers.get("host", "").lower()
+
+
 def _is_link(request: HTTPConnection) -> bool:
     """True if the request opens a page in a window of its own, not in a frame."""
     return request.headers.get("sec-fetch-mode") == "navigate" and request.headers.get("sec-fetch-dest") == "document"

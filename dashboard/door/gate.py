@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.door import connections, elsewhere, login_form, passport
-from dashboard.door.elsewhere import is_foreign
+from dashboard.door.elsewhere import is_foreign, is_from_page
 from dashboard.door.login_form import Attempts, TooSoon
 from dashboard.door.passport import is_local
 from dashboard.door.streamlit_inside import (
@@ -35,10 +35,11 @@ from dashboard.door.streamlit_inside import (
 )
 from ledger.book import role_for
 from ledger.book.logins import KEPT
-from ledger.book.settings import Access, Role
+from ledger.book.settings import LOCAL_KEY_IN, Access, Role
 
 ROUTES: Final = "/bourre/"
 _NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book can look up how in “bourre help access”."
+_NO_KEY: Final = "Open the address that “bourre dashboard” printed: it has a key that other accounts of this machine do not."
 _LOG_IN: Final = {"error": "nobody is logged in", "remedy": "log in first"}
 _SECONDS: Final = 10.0
 """How long a login request may take to arrive."""
@@ -92,6 +93,10 @@ class Gate:
         """The gate's own answer to a request; None if the request is for the application."""
         if is_foreign(request):
             return PlainTextResponse("This page can be used only from its own address.", 403)
+        if request.url.path == LOGOUT and not is_from_page(request):
+            return PlainTextResponse("Log out on a page of this book.", 403)
+        if is_local() and passport.is_local_key(request.query_params.get(LOCAL_KEY_IN, "")):
+            return _with_key(request)
         return _to_known(request, who) if isinstance(who, Known) else await self._to_nobody(request, receive, who)
 
     async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
@@ -101,7 +106,7 @@ class Gate:
         is_elsewhere = access is not None and access.oidc
         if (is_elsewhere and path in LOGIN_PATHS) or (path in {HEALTH, HOST_CONFIG} and who.was_known):
             return None  # a page that is still open requests these before its socket, which tells it to log in
-        if path == login_form.PATH and request.method == "POST":
+        if path == login_form.PATH and request.method == "POST" and not is_local():
             return await self._log_in(request, receive, access)
         if path == login_form.ELSEWHERE and is_elsewhere:
             to_provider = login_address()
@@ -114,7 +119,9 @@ class Gate:
         return self._page(request, access)
 
     def _page(self, request: Request, access: Access | None) -> Response:
-        if access is None:
+        if is_local():
+            text = login_form.saying(self._colours, _NO_KEY)
+        elif access is None:
             text = login_form.saying(
                 self._colours,
                 "The settings of this book cannot be read. Whoever keeps it can see why on its machine.",
@@ -236,6 +243,14 @@ def _html(text: str, status: int) -> Response:
     return HTMLResponse(text, status, headers=policy)
 
 
+def _with_key(request: Request) -> Response:
+    """Keep the key of this machine, and go on to the address without it: it is copied, and stays in the browser's history."""
+    into = RedirectResponse(str(request.url.replace(scheme="", netloc="").remove_query_params(LOCAL_KEY_IN)), 303)
+    key = request.query_params[LOCAL_KEY_IN]
+    into.set_cookie(passport.cookie(), key, max_age=KEPT, httponly=True, samesite="lax")
+    return into
+
+
 def _to_known(request: Request, who: Known) -> Response | None:
     path = request.url.path
     if path.startswith(UPLOADS) and who.role < Role.SCORER:
@@ -264,7 +279,7 @@ class Nobody(NamedTuple):
 def known(request: HTTPConnection) -> Known | Nobody:
     """Who sends a request, by the cookie of the login and the settings as they are now."""
     if is_local():
-        return Known(Role.BANKER, "")
+        return Known(Role.BANKER, "") if passport.is_local_key(request.cookies.get(passport.cookie(), "")) else Nobody()
     access = passport.access()
     if access is not None and access.oidc:
         user = elsewhere.user_of(request)

@@ -20,7 +20,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from ledger.book import read_settings
 from ledger.book.folder import SETTINGS, book_folder
 from ledger.book.logins import KEPT, Logins
-from ledger.book.settings import REACH, Access, Role
+from ledger.book.settings import LOCAL_KEY, REACH, Access, Role
 from ledger.errors import UserError
 
 _COOKIE: Final = "bourre-login"
@@ -78,8 +78,10 @@ def _signer() -> URLSafeTimedSerializer:
 
 
 def _proof(hashed: str) -> str:
-    """What stands for a password in a cookie; without the key nobody can work it out from the hash."""
-    return hmac.new(_logins().key().encode(), hashed.encode(), "sha256").hexdigest()[:32]
+    """What stands for a password in a cookie, until it is set again; without the key nobody can work it out from the hash."""
+    logins = _logins()
+    set_again = logins.ended(hashed)
+    return hmac.new(logins.key().encode(), f"{hashed}{set_again or ''}".encode(), "sha256").hexdigest()[:32]
 
 
 def _logins() -> Logins:
@@ -100,6 +102,12 @@ _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
 def is_local() -> bool:
     """True if the server can be reached from this machine alone."""
     return os.environ.get(REACH) == "local"
+
+
+def is_local_key(given: str) -> bool:
+    """True for the key of a server for this machine alone: other accounts of the machine can reach it too, and do not have it."""
+    key = os.environ.get(LOCAL_KEY, "")
+    return bool(key) and hmac.compare_digest(key.encode(), given.encode())
 
 
 def access() -> Access | None:

@@ -9,11 +9,12 @@ from typing import Any, Final, TypeAlias
 from dashboard.frame import wording
 from dashboard.record.picture import picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
+from ledger.book.folder import TERMINAL
 from ledger.book.input_values import tonight
 from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
 from ledger.book.people import by_last_played
 from ledger.book.recordings import TakenError
-from ledger.book.settings import Forbidden
+from ledger.book.settings import Forbidden, Role
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES
@@ -130,7 +131,7 @@ def _usual_told(usual: NextSession) -> Answer:
 
 def recording(book: Book, said: Said) -> Answer | None:
     """The picture of a recording (``log``), None if its ``stamp`` is that of ``since``."""
-    log, phone = _text(said, "log", 400), _token(said)
+    log, phone = _text(said, "log", 400), _token(said) if book.role >= Role.SCORER else ""
     stamp = book.pulse(log)
     if said.get("since") == stamp:
         return None
@@ -155,7 +156,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
 
 def _for_all_to_see(told: Answer) -> Answer:
     """A picture without cards that were not played: whoever watches may be playing."""
-    hand = told["hand"] and {**told["hand"], "seen": [], "legal": None}
+    hand = told["hand"] and {**told["hand"], "seen": [], "legal": None, "findings": []}
     return told | {"hand": hand, "deals": [], "before": None, "objections": [], "calls": []}
 
 
@@ -281,9 +282,12 @@ def _chips(said: Said, name: str, default: int) -> int:
 
 
 def _token(said: Said) -> str:
-    return _text(said, "phone", default="")
+    token = _text(said, "phone", default="")
+    return "" if token.startswith(TERMINAL) else token
 
 
 def _me(said: Said) -> Recorder:
     """The recorder: the phone's own token, which nobody else sees, and the name that others see."""
-    return Recorder(_text(said, "phone"), " ".join(_text(said, "name", default="").split()) or "somebody")
+    if not _token(said):
+        raise UserError("the request does not say which phone it is from", "reload the page")
+    return Recorder(_token(said), " ".join(_text(said, "name", default="").split()) or "somebody")

@@ -135,7 +135,7 @@ class Book:
         ``made`` are logs that were made from other files.
         """
         self.require(Role.SCORER, "import logs")
-        if any(is_payments(one.content) for one in made):
+        if any(is_payments(one.content) for one in made) or any(is_payments(text, name) for name, text in logs.items()):
             self.require(Role.BANKER, "record payments")
         return _imported(self.folder, logs, made, ImportOptions(replacing, keep_both=keep_both))
 

@@ -14,7 +14,7 @@ import json
 import time
 from base64 import b64decode
 from contextlib import suppress
-from hmac import compare_digest
+from hmac import compare_digest, new as new_hmac
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -25,7 +25,7 @@ from argon2.exceptions import Argon2Error
 
 from ledger.book.access import writing
 from ledger.book.folder import SETTINGS, make_folder
-from ledger.book.settings import Access, Role, parse_settings
+from ledger.book.settings import Access, Role, parse_settings, read_settings
 from ledger.book.settings_edit import change_settings, with_password
 from ledger.errors import UserError
 from ledger.files import write_atomically
@@ -60,20 +60,28 @@ class Logins:
                 self._write()
             return self._key
 
+    def local_key(self) -> str:
+        """What whoever sits at this machine shows: other accounts of it cannot know the key that this follows from."""
+        return new_hmac(self.key().encode(), b"this machine", "sha256").hexdigest()[:32]
+
     def end(self, login: str) -> None:
-        """End a login."""
+        """End a login, or those made with a hash of a password until now."""
         with self._lock:
             self._read()
             now = int(time.time())
             kept = {one: at for one, at in self._ended.items() if now - at < KEPT}
-            self._ended = dict([*kept.items(), (login, now)][-_MOST:])
+            self._ended = dict([*kept.items(), (login, max(now, self._ended.get(login, 0) + 1))][-_MOST:])
             self._write()
+
+    def ended(self, login: str) -> int:
+        """When a login was ended, in seconds since 1970; 0 if it was not."""
+        with self._lock:
+            self._read()
+            return self._ended.get(login, 0)
 
     def has_ended(self, login: str) -> bool:
         """True if a login was ended, here or by another server of this book."""
-        with self._lock:
-            self._read()
-            return login in self._ended
+        return self.ended(login) > 0
 
     def _read(self) -> None:
         try:
@@ -113,7 +121,10 @@ def set_password(folder: Path, role: Role, password: str) -> None:
         raise UserError(f"a password has {SHORTEST} to {LONGEST} characters", "a few unrelated words make a good one")
     make_folder(folder)
     with writing(folder, None):
-        change_settings(folder / SETTINGS, lambda text: with_password(text, role, _hashed(text, role, password)))
+        before = read_settings(folder / SETTINGS).access.passwords.get(role)
+        after = change_settings(folder / SETTINGS, lambda text: with_password(text, role, _hashed(text, role, password)))
+    if before is not None and after.access.passwords[role] == before:  # the same password, with the salt of the others
+        Logins(folder).end(before)
 
 
 def _hashed(settings: str, role: Role, password: str) -> str:

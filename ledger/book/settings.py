@@ -193,6 +193,11 @@ def _is_page(template: str) -> bool:
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
 
+LOCAL_KEY: Final = "BOURRE_DASHBOARD_KEY"
+"""The environment variable with the key that opens the dashboard on this machine, where other people may have accounts."""
+LOCAL_KEY_IN: Final = "token"
+"""The name of that key in the address that is printed."""
+
 OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
 """The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
 

@@ -18,7 +18,7 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Final
 
-from ledger.book.settings import OTHERS, REACH, Role
+from ledger.book.settings import LOCAL_KEY, LOCAL_KEY_IN, OTHERS, REACH, Role
 from ledger.cli.book_options import folder_of
 from ledger.cli.terminal import add_book_option, knows_escapes, note
 from ledger.errors import UserError
@@ -109,6 +109,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
     """
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS, is_book
+    from ledger.book.logins import Logins
 
     for name in ("dashboard", "streamlit"):
         if find_spec(name) is None:
@@ -129,10 +130,11 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         listener = kept.enter_context(_listening(address, port))
         chosen = listener.getsockname()[1]
         others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
-        reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), "")}
+        key = "" if share else Logins(folder).local_key()
+        reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), ""), LOCAL_KEY: key}
         server = kept.enter_context(_started(folder, listener, reach))
         _wait_until_it_answers(server, chosen)
-        where = f"http://{LOOPBACK}:{chosen}"
+        where = f"http://{LOOPBACK}:{chosen}{f'/?{LOCAL_KEY_IN}={key}' if key else ''}"
         elsewhere = f" and {' or '.join(others)} for others" if others else ""
         print(f"The book {folder} is at {where}{elsewhere} (Ctrl-C stops it)", flush=True)
         if others and knows_escapes(sys.stdout):

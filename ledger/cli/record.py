@@ -6,9 +6,10 @@ import argparse
 import getpass
 import platform
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Final
 
-from ledger.book.folder import is_book
+from ledger.book.folder import TERMINAL, is_book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
 from ledger.cli.terminal import add_book_option
@@ -82,11 +83,11 @@ def _renamed(args: argparse.Namespace) -> int:
 
 
 def this_terminal() -> Recorder:
-    """The recorder at this terminal: the same user on the same machine is the same recorder."""
+    """The recorder at this terminal: its token is its own, and no phone can guess it."""
     from ledger.book import Recorder
 
     who = getpass.getuser()
-    return Recorder(f"terminal {who} {platform.node()}", who)
+    return Recorder(f"{TERMINAL}{who} {platform.node()} {token_hex(16)}", who)
 
 
 def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
@@ -117,10 +118,15 @@ def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) ->
     """Continue a recording; if it is somebody else's, ask first. Raises UserError if the answer is no."""
     from ledger.book.recordings import take_over
 
-    other = kept.recorder if kept.recorder is not None and kept.recorder.token != me.token else None
+    other = kept.recorder if kept.recorder is not None and _place(kept.recorder) != _place(me) else None
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
         raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
     return take_over(folder, kept.log, me, say_waiting)
+
+
+def _place(recorder: Recorder) -> str:
+    """The user and the machine of a terminal: whoever recorded there before need not be asked."""
+    return recorder.token.rpartition(" ")[0] or recorder.token
 
 
 def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:

@@ -36,7 +36,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser import serving, started
+from browser import cookie_for, let_in, serving, started
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError as Late
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -210,6 +210,7 @@ def changing(window: BrowserContext, url: str, one: Measured) -> float | None:
 def plotly_asked_for(browser: Browser, url: str) -> int:
     """Count the requests for Plotly by a browser that has nothing yet."""
     window = browser.new_context(viewport={"width": 1280, "height": 800})
+    let_in(window, "/".join(url.split("/")[:3]))
     page = window.new_page()
     asked: list[str] = []
     page.on("request", lambda one: asked.append(one.url) if "plotly" in one.url.lower() else None)
@@ -228,7 +229,10 @@ async def _look(address: str, where: str) -> None:
     """Ask for a page as a browser does, and wait until its script has ended."""
     path, _, query = where.partition("?")
     uri = f"ws{address.removeprefix('http')}/_stcore/stream"
-    async with connect(uri, subprotocols=[Subprotocol("streamlit")], origin=Origin(address), max_size=None) as socket:
+    cookie = {"Cookie": "=".join(cookie_for(address))}
+    async with connect(
+        uri, subprotocols=[Subprotocol("streamlit")], origin=Origin(address), max_size=None, additional_headers=cookie
+    ) as socket:
         wanted = BackMsg()
         wanted.rerun_script.query_string = query
         wanted.rerun_script.page_name = path.strip("/")
@@ -264,6 +268,7 @@ def touched(folder: Path) -> None:
 def measured(browser: Browser, folder: Path, address: str, empty: str, pages: Sequence[Measured], turns: int) -> Iterator[str]:
     """Yield the lines of the table."""
     window = browser.new_context(viewport={"width": 1280, "height": 800})
+    let_in(window, address)
     session = max(evenings(folder))
     for where in (empty, address, f"{address}/player"):
         opening(window, where)

@@ -17,9 +17,10 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
+from dashboard.record import routes
 from dashboard.record.routes import ROUTES
 from ledger.book.folder import VARIABLE
-from ledger.book.settings import REACH
+from ledger.book.settings import REACH, Role
 
 TAPS: Final = 500
 SEATS: Final = ("Ann", "Bea", "Cal", "Dot")
@@ -61,6 +62,7 @@ def line(book_of_logs: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve the routes of the record page from a thread of this process, whose processor time is therefore both sides'."""
     monkeypatch.setenv(VARIABLE, str(book_of_logs))
     monkeypatch.setenv(REACH, "local")
+    monkeypatch.setattr(routes, "role_of", lambda _request: Role.BANKER)
     server = uvicorn.Server(uvicorn.Config(Starlette(routes=list(ROUTES)), port=0, log_level="error"))
     thread = threading.Thread(target=server.run)
     thread.start()

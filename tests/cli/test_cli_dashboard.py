@@ -17,7 +17,7 @@ from pathlib import Path
 
 import ifaddr
 import pytest
-from browser import serving, told_address
+from browser import cookie_for, serving, told_address
 
 from ledger.book.logins import role_for, set_password
 from ledger.book.settings import Role, read_settings
@@ -33,7 +33,7 @@ LONG = 120
 def answer(address: str, path: str = "/_stcore/health", host: str | None = None) -> tuple[int, bytes]:
     connection = HTTPConnection(address.removeprefix("http://"), timeout=LONG)
     try:
-        connection.request("GET", path, headers={"Host": host} if host else {})
+        connection.request("GET", path, headers={"Cookie": "=".join(cookie_for(address)), **({"Host": host} if host else {})})
         response = connection.getresponse()
         return response.status, response.read()
     finally:

@@ -19,7 +19,7 @@ from typing import Final
 
 import pytest
 from book_on_disk import Typing
-from browser import serving
+from browser import cookie_for, serving
 from pages import ROOT
 
 from ledger import errors, files, workers
@@ -255,7 +255,7 @@ def test_the_dashboard_starts_without_posix(tmp_path: Path, monkeypatch: pytest.
     with serving(folder) as address:
         connection = HTTPConnection(address.removeprefix("http://"), timeout=60)
         for page in ("/_stcore/health", "/owes"):
-            connection.request("GET", page)
+            connection.request("GET", page, headers={"Cookie": "=".join(cookie_for(address))})
             answer = connection.getresponse()
             assert answer.status == 200
             answer.read()

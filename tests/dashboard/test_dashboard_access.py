@@ -18,6 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.door import passport
 from dashboard.door.login_form import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
+from dashboard.frame import shown_book
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
 from ledger.book import logins
@@ -128,6 +129,20 @@ def test_a_viewer_has_no_way_to_record_a_payment(monkeypatch: pytest.MonkeyPatch
     app = page("owes", looking_as(Role.VIEWER, monkeypatch))
     assert "Delphine" in said(app)
     assert "Record" not in said(app)
+
+
+@pytest.mark.usefixtures("shared")
+def test_the_same_password_set_again_ends_its_logins_and_no_others(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so; with the salt of the other roles the hash, and with it the logins, stayed as they were."""
+    for role in (Role.VIEWER, Role.SCORER):
+        come_in(monkeypatch, role)
+        held = passport.read(shown_book._token())
+        for again in (1, 2):
+            set_password(locked, Role.SCORER, PASSWORDS[Role.SCORER])
+            assert held is not None
+            assert passport.holds(held, read_settings(locked / "book.toml").access) == (role is Role.VIEWER), again
+            come_in(monkeypatch, role)
+            held = passport.read(shown_book._token())
 
 
 @pytest.mark.usefixtures("shared")

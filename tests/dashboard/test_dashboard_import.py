@@ -531,6 +531,8 @@ def test_shared_costs_of_an_app_are_seen_before_they_are_stored_and_only_by_bank
     )
     with pytest.raises(Forbidden):
         Book(book, Role.SCORER).store({}, [MadeLog("trip.csv", b"bourre 1\ndate 2025-01-06\npay Ann Bea 1\n")])
+    with pytest.raises(Forbidden):  # also where the book has none: then a file of payments is its first
+        Book(book.parent / "new", Role.SCORER).store({"payments.bourre": b"bourre 1\ndate 2025-01-06\npay Ann Bea 1\n"})
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

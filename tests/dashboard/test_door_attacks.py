@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 from argon2 import PasswordHasher
-from browser import serving
+from browser import cookie_for, serving
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -438,8 +438,45 @@ def test_on_this_machine_too_a_socket_is_for_our_page_only(origin: str | None, s
     here = Server(samples_at, Path())
     with pytest.raises(InvalidStatus):
         here.socket(origin=origin)
-    with here.socket() as line:
+    with pytest.raises(InvalidStatus):
+        here.socket()
+    with here.socket("=".join(cookie_for(samples_at))) as line:
         look(line)
+
+
+def test_on_this_machine_the_printed_address_opens_it_and_another_account_has_no_key(samples_at: str) -> None:
+    """Any account of the machine can reach the port; before, it could write as its owner does."""
+    here = Server(samples_at, Path())
+    name, key = cookie_for(samples_at)
+    for path, status in (("/owes", 401), (f"/owes?token={key[:-1]}", 401), ("/bourre/desk", 401), ("/_stcore/health", 200)):
+        assert here.ask("GET", path).status == status
+    page = here.ask("GET", "/")
+    assert "Open the address that “bourre dashboard” printed" in page.text  # type: ignore[attr-defined]
+    assert "<form" not in page.text  # type: ignore[attr-defined]
+    assert here.ask("POST", "/bourre/login", b"password=x").status == 401
+    opened = here.ask("GET", f"/owes?player=Ann&token={key}")
+    assert (opened.status, opened.getheader("location")) == (303, "/owes?player=Ann")
+    kept = str(opened.getheader("set-cookie"))
+    assert kept.startswith(f"{name}={key};")
+    assert "HttpOnly" in kept
+    assert here.ask("GET", "/owes", Cookie=f"{name}={key}").status == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "ends"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, True),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
+        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
+        ({"Referer": "http://evil.example/"}, False),
+        ({}, False),
+    ],
+)
+def test_another_site_logs_nobody_out(headers: dict[str, str], ends: bool, server: Server) -> None:
+    cookie = server.cookie(Role.VIEWER)
+    answer = server.ask("GET", "/auth/logout", Cookie=cookie, Origin="", **headers)
+    assert (answer.status != 403) == ends
+    assert (server.ask("GET", "/owes", Cookie=cookie).status == 401) == ends
 
 
 def test_on_this_machine_nobody_answers_to_another_name(samples_at: str) -> None:

@@ -20,6 +20,7 @@ from ledger.book import recordings
 from ledger.book.folder import VARIABLE, make_folder
 from ledger.book.settings import REACH, Role
 from ledger.cli.main import main
+from ledger.cli.record import this_terminal
 
 PHONE: Final = {"phone": "ann-1", "name": "Ann's phone", "stream": "tab"}
 SEATS: Final = ["Ann", "Bea", "Cal", "Big Al"]
@@ -35,6 +36,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.app = Starlette(routes=[*routes.ROUTES, *recap.ROUTES])
+        self.phone = "ann-1"
 
     def get(self, path: str, query: str = "") -> Answer:
         return self.ask("GET", path, query, b"", "")
@@ -44,7 +46,7 @@ class Desk:
 
     def ask(self, method: str, path: str, query: str, body: bytes, kind: str) -> Answer:
         sent: list[Any] = []
-        headers = [(b"content-type", kind.encode()), (b"bourre-phone", b"ann-1")]
+        headers = [(b"content-type", kind.encode()), (b"bourre-phone", self.phone.encode())]
         scope = {
             "type": "http", "method": method, "path": f"/bourre/{path}", "raw_path": b"", "query_string": query.encode(),
             "headers": headers, "http_version": "1.1", "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
@@ -75,6 +77,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     make_folder(tmp_path / "book")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "book"))
     monkeypatch.setenv(REACH, "local")
+    monkeypatch.setattr(routes, "role_of", lambda _request: Role.BANKER)
     monkeypatch.setattr(recordings, "PATIENCE", 1e6)  # however busy this machine is
     return Desk()
 
@@ -153,6 +156,25 @@ def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -
     assert desk.post("take-over", log=log, **other).said["mine"]
     assert desk.tap(log, DEALT).status == 409
     assert desk.post("close", log=log).status == 409
+
+
+def test_cards_that_are_hidden_are_sent_to_no_role_that_may_not_see_them_whatever_token_it_says(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The token of a terminal was its user and machine, which everybody knows: whoever said it saw the open hand's cards."""
+    log = desk.begun()
+    desk.tap(log, DEALT, {"kind": "dealt", "of": 1, "player": "Ann", "cards": "Ah", "out": None})
+    with as_somebody(monkeypatch, Role.VIEWER):
+        seen = desk.get("picture", f"log={log}").said
+    assert not seen["mine"]
+    assert "Ah" not in json.dumps(seen)
+    mine, other = this_terminal(), this_terminal()
+    assert mine.token != other.token
+    assert mine.token.startswith("terminal ")
+    recordings.take_over(tmp_path / "book", log, mine)
+    desk.phone = mine.token
+    assert "Ah" not in json.dumps(desk.get("picture", f"log={log}").said)
+    assert desk.tap(log, DEALT, phone=mine.token).status == 422
 
 
 @pytest.mark.slow
