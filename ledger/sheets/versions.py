@@ -18,7 +18,8 @@ from ledger.wording import counted
 MADE: Final = ("results-", "pokernow-")
 """What the ids of evenings from spreadsheets begin with."""
 _MARK: Final = re.compile(r"^# from (.+?)(?:, sheet (.+))?, row ([0-9]+)$", re.MULTILINE)
-_NUMBERED: Final = re.compile(r" \([0-9]+\)$")
+_NUMBERED: Final = re.compile(r" \([0-9]+\)(?=\.\w+$|$)")
+"""What a browser puts behind the name of a file that it has fetched before, and we behind that of another spreadsheet."""
 _RESULTS: Final = ("chip", "result", "buyin", "count", "end")
 _LISTED: Final = 5
 
@@ -133,11 +134,11 @@ def _known_as(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> tuple[st
     results = Counter(one.results for one in new if one.tells)
     known = [(0, True, own)]
     for file, nights in files.items():
-        is_own = _NUMBERED.sub("", file) == own
+        is_own = _NUMBERED.sub("", file) == _NUMBERED.sub("", own)
         shared = (nights & results).total()
         if file and (is_own or 2 * shared > max(nights.total(), len(new))):
             known.append((shared, is_own, file))
-    shared, _, name = max(known, key=lambda one: (one[1] and one[0] > 0, one[0], one[2] == own))
+    shared, _, name = max(known, key=lambda one: (one[1] and one[0] > 0, one[0], one[2] in files, one[2] == own))
     return name, shared
 
 
