@@ -19,7 +19,7 @@ def digest_of(rooms: tuple[str, ...]) -> str:
     ``.pyc`` files in their places, and is known by those.
     """
     found = blake2b(digest_size=16)
-    for name in _sources(rooms):
+    for name in sources_of(rooms):
         with open(f"{_PACKAGE}/{name}", "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast as a Path for each of them
             content = file.read()
         found.update(f"{name} {len(content)}\n".encode())
@@ -27,13 +27,11 @@ def digest_of(rooms: tuple[str, ...]) -> str:
     return found.hexdigest()
 
 
-def sources_of(rooms: tuple[str, ...]) -> list[Path]:
-    """The files of some rooms, and the modules beside the rooms, in an order that is the same everywhere."""
-    return [_PACKAGE / name for name in _sources(rooms)]
+def sources_of(rooms: tuple[str, ...]) -> list[str]:
+    """The files of some rooms, and the modules beside the rooms, in an order that is the same everywhere.
 
-
-def _sources(rooms: tuple[str, ...]) -> list[str]:
-    """Their paths from the package on, in text, with slashes."""
+    Their paths from the package on, in text, with slashes.
+    """
     found = [entry.name for entry in os.scandir(_PACKAGE) if entry.is_file()]
     for room in rooms:
         for folder, _, names in os.walk(_PACKAGE / room):

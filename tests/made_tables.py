@@ -31,8 +31,7 @@ from ledger.insight.rollout import (
 from ledger.simulation import evenings as simulated, hand
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Played
-from ledger.simulation.hand import Deal, Declarations, Tricks, Turn
-from ledger.simulation.wishes import Wishes
+from ledger.simulation.hand import Deal, Declarations, Tricks, Turn, Wishes
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),
@@ -83,7 +82,7 @@ def _straying(rate: float) -> Iterator[None]:
     class Strayed(Tricks):
         """Tricks in which some cards are any that the rules leave."""
 
-        def mistaken(self, now: Turn, card: Array) -> Array:
+        def chosen(self, now: Turn, card: Array) -> Array:
             """The cards played."""
             allowed = codes_of(now.legal, self.rules.hand_size)
             number = np.maximum(np.bitwise_count(now.legal), 1).astype(np.int64)

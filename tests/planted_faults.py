@@ -1,13 +1,14 @@
 """Simulated sessions with planted faults that the audit must find: ``Plan`` and ``simulations``, as the simulation has them.
 
-Read in this order: the kinds of fault; a plan with faults, and the sessions made from it; which hand gets which fault; wrong
-payments (rules.md 5); wrong records (log-format.md): the hand was played and paid correctly, but the record says otherwise.
+Read in this order: the kinds of fault; a plan with faults, and the sessions made from it; which hand gets which fault; what
+goes wrong at the table; wrong payments (rules.md 5); wrong records (log-format.md): the hand was played and paid correctly, but
+the record says otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,16 +16,28 @@ import numpy as np
 
 from ledger import simulation as honest
 from ledger.engine import Outcome, Settlement, settle
-from ledger.engine.form import bits
+from ledger.engine.form import bits, short_ranks
 from ledger.findings.kinds import RULES_OF_PLAY, UNPAID_RENEGE
-from ledger.game import MOST_SEATS
-from ledger.game.play import NAMES, NONE, UNKNOWN
+from ledger.game import MOST_SEATS, Rules
+from ledger.game.play import ALL_RANKS, NAMES, NONE, UNKNOWN, highest_trumps
 from ledger.hands import columns, sessions_of, write_hands
-from ledger.hands.model import ABSENT, BY_RULE, COLUMNS, COUNT, PASSED, PLAYED, Array, Hands
+from ledger.hands.model import ABSENT, BY_RULE, COLUMNS, COUNT, PASSED, PLAYED, SILENT, Array, Hands
 from ledger.log import read, write
-from ledger.simulation.deck import Dice
+from ledger.simulation.deck import Dice, Stock
 from ledger.simulation.evenings import Mishaps, Move, Played, blank
-from ledger.simulation.wishes import IN_PLAY, Slips
+from ledger.simulation.hand import (
+    ACES,
+    HESITATION,
+    KINGS,
+    Deal,
+    Declarations,
+    Holdings,
+    Tricks,
+    Turn,
+    Wishes,
+    leave,
+    lowest,
+)
 from ledger.simulation.written_down import FULL, PLAYS, SCORE
 
 ANY: Final = -1
@@ -67,6 +80,20 @@ FAULT_NAMES: Final = tuple(FAULTS)
 
 ILLEGIBLE: Final = 0.2
 """How often the fault of a session's last hand is a line that cannot be read."""
+
+
+IN_PLAY: Final = (
+    *RULES_OF_PLAY,
+    "recall",
+    "claim",
+    "turn",
+    "draw-cap",
+    "qualify",
+    "dealer-must-play",
+    "dealer",
+    "all-passed",
+)
+"""Faults that happen at the table."""
 
 
 def number_of(fault: str) -> int:
@@ -182,7 +209,6 @@ class Planting(Mishaps):
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.mistakes = plan.mistakes
         self.proven = plan.faults > 0
         self.planted: list[Planted] = []
         self.amounts: list[Amount] = []
@@ -200,12 +226,18 @@ class Planting(Mishaps):
     def choose(self, dice: Dice, first: Array, last: Array, level: Array) -> Array:
         return choose_faults(self.plan, dice, first, last, level)
 
-    def in_play(self, fault: Array) -> tuple[Array, Array]:
-        wrongly = fault == number_of("dealer")
-        in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
-        return wrongly, np.where(wrongly, -1, in_play[fault])
+    def wrong_dealer(self, fault: Array) -> Array:
+        return np.asarray(fault == number_of("dealer"))
 
-    def slipped(self, slips: Slips, rows: Array, misdeal: Array) -> None:
+    def wishes(self, wishes: Wishes, fault: Array) -> Wishes:
+        if not (self.plan.faults or self.plan.mistakes):
+            return wishes
+        in_play = np.array([*(IN_PLAY.index(name) if name in IN_PLAY else -1 for name in FAULT_NAMES), -1])
+        rare = {one.name: getattr(wishes, one.name) for one in fields(wishes)}
+        return FaultyWishes(**rare, fault=np.where(self.wrong_dealer(fault), -1, in_play[fault]), mistakes=self.plan.mistakes)
+
+    def slipped(self, wishes: Wishes, rows: Array, misdeal: Array) -> None:
+        slips = wishes.slips() if isinstance(wishes, FaultyWishes) else Slips()
         for rule, row, trick, place, card in zip(slips.rule, slips.row, slips.trick, slips.place, slips.card, strict=True):
             if not misdeal[rows[row]]:
                 self.planted.append(Planted(rule, int(rows[row]), trick, place, card))
@@ -348,6 +380,229 @@ def choose_faults(plan: Plan, dice: Dice, first: Array, last: Array, level: Arra
             level[row] = allowed[pick[row] % len(allowed)]
     level[np.flatnonzero(fault[:-1] == unverified) + 1] = FULL
     return fault
+
+
+# --- What goes wrong at the table -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Slips:
+    """What went wrong at the table, as columns with an entry for each slip; ``row`` is the hand in the step.
+
+    ``rule`` is as in the table of findings, ``trick`` from 1 (0: none), ``place`` at the table (-1: none), ``card`` a code.
+    """
+
+    rule: list[str] = field(default_factory=list)
+    row: list[int] = field(default_factory=list)
+    trick: list[int] = field(default_factory=list)
+    place: list[int] = field(default_factory=list)
+    card: list[int] = field(default_factory=list)
+
+    def add(self, rule: str, rows: Array, trick: int, places: Array, cards: Array) -> None:
+        """Add the same slip in several hands."""
+        self.rule += [rule] * len(rows)
+        self.row += rows.tolist()
+        self.trick += [trick] * len(rows)
+        self.place += places.tolist()
+        self.card += cards.tolist()
+
+
+@dataclass(slots=True)
+class FaultyWishes(Wishes):
+    """Wishes for faults as well: ``fault`` (hands,) is the number of one in IN_PLAY, -1 for none or once it has happened.
+
+    ``mistakes`` is how often a wrong card is played whenever a player has one. ``said`` and ``played`` is what was made of them,
+    with who plays.
+    """
+
+    fault: Array
+    mistakes: float
+    said: FaultyDeclarations | None = None
+    played: list[tuple[FaultyTricks, Array]] = field(default_factory=list)
+
+    def part(self, rows: Array) -> FaultyWishes:
+        part = Wishes.part(self, rows)
+        assert isinstance(part, FaultyWishes)
+        return replace(part, fault=self.fault[rows])
+
+    def fault_is(self, name: str) -> Array:
+        """True where this fault is wanted (hands,)."""
+        return np.asarray(self.fault == IN_PLAY.index(name))
+
+    def stack(self, rules: Rules, decks: Array, seated: Array) -> None:
+        turn_an_ace(rules, decks, seated, np.flatnonzero(self.fault_is("dealer-must-play")))
+
+    def declarations(self, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> Declarations:
+        self.played = []
+        self.said = FaultyDeclarations(self, rules, dice, deal, stock)
+        return self.said
+
+    def tricks(self, rules: Rules, dice: Dice, held: Holdings) -> Tricks:
+        assert self.said is not None
+        tricks = FaultyTricks(rules, dice, self, held)
+        self.played.append((tricks, self.said.declared == PLAYED))
+        return tricks
+
+    def slips(self) -> Slips:
+        """What went wrong, of the rows and places of the whole table."""
+        assert self.said is not None
+        slips = self.said.slips
+        for tricks, active in self.played:
+            one, rows = tricks.slips, np.flatnonzero(active.sum(0) > 1)
+            for rule, row, trick, player, card in zip(one.rule, one.row, one.trick, one.place, one.card, strict=True):
+                place = np.flatnonzero(active[:, rows[row]])[player]
+                slips.add(rule, rows[[row]], trick, place[None], np.array([card]))
+        return slips
+
+
+def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
+    """Exchange two cards of the decks in ``rows`` so that the turned one is an ace."""
+    place = rules.hand_size * seated[rows] - (rules.trump == "dealer")
+    ace = np.argmax(cards[rows] % 13 == 12, 1)
+    turned = cards[rows, place]
+    cards[rows, place] = cards[rows, ace]
+    cards[rows, ace] = turned
+
+
+class FaultyDeclarations(Declarations):
+    """Declarations and draws, of which some are wrong."""
+
+    def __init__(self, wishes: FaultyWishes, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> None:
+        super().__init__(rules, dice, deal, stock)
+        self.wishes, self.slips = wishes, Slips()
+        self.over_cap = wishes.fault_is("draw-cap")
+        self.over = np.zeros(self.count, bool)
+
+    def run(self) -> None:
+        super().run()
+        self.announce_too_many()
+
+    def declare(self, place: int) -> None:
+        rules, wishes, before = self.rules, self.wishes, self.in_so_far.copy()
+        super().declare(place)
+        there, dealer = place < self.seated, self.dealer == place
+        good = self.is_good(place) if rules.qualify else np.ones(self.count, bool)
+        bound = dealer & self.dealer_is_bound()
+        plays = (self.declared[place] == PLAYED) & (~wishes.fault_is("all-passed") | bound)
+        bold = there & ~good & wishes.fault_is("qualify")
+        wishes.fault[bold] = -1
+        self.slip("qualify", bold, place)
+        refuses = bound & wishes.fault_is("dealer-must-play")
+        plays = (plays | bold) & ~refuses
+        self.slip("dealer-must-play", refuses, place)
+        # A fault of play needs somebody who plays.
+        needed = wishes.fault >= 0
+        needed &= ~wishes.fault_is("all-passed") & ~wishes.fault_is("dealer-must-play") & ~wishes.fault_is("qualify")
+        plays |= needed & (np.maximum(self.dealer - place, 0) < 2 - before) & good
+        self.declared[place] = np.where(there, np.where(plays, PLAYED, PASSED), SILENT)
+        self.in_so_far = before + (plays & there)
+
+    def slip(self, rule: str, where: Array, place: int) -> None:
+        """Note that the player in a place did wrong in the hands ``where``."""
+        rows = np.flatnonzero(where)
+        self.slips.add(rule, rows, 0, np.full(len(rows), place), np.full(len(rows), NONE))
+
+    def unwanted(self, place: int, hand: Array) -> Array:
+        return np.where(self.over, hand, super().unwanted(place, hand))
+
+    def exchange(self, place: int) -> None:
+        """Let somebody draw one card too many, where that fault is wanted and the rules set a limit (3.3)."""
+        cap = self.cap
+        self.over = self.over_cap & (self.declared[place] == PLAYED) & (cap < self.rules.hand_size)
+        self.cap = np.where(self.over, cap + 1, cap)
+        super().exchange(place)
+        self.cap = cap
+        done = self.over & (self.draw[place] > cap)
+        self.over_cap[done] = False
+        self.slip("draw-cap", done, place)
+
+    def announce_too_many(self) -> None:
+        """Where the rules set no limit, let somebody announce more discards than a hand has."""
+        rows = np.flatnonzero(self.over_cap & (self.cap == self.rules.hand_size) & (self.declared == PLAYED).any(0))
+        places = np.argmax(self.declared[:, rows] == PLAYED, 0)
+        self.draw[places, rows] = self.rules.hand_size + 1
+        self.slips.add("draw-cap", rows, 0, places, np.full(len(rows), NONE))
+
+    def drop(self) -> None:
+        """Nobody drops where a fault is wanted: for that time, everybody's hand there is strong."""
+        hand = self.hand
+        self.hand = np.where(self.wishes.fault >= 0, ACES | KINGS, hand)
+        super().drop()
+        self.hand = hand
+
+
+class FaultyTricks(Tricks):
+    """The play, with wrong cards, claims and leads."""
+
+    def __init__(self, rules: Rules, dice: Dice, wishes: FaultyWishes, dealt: Holdings) -> None:
+        super().__init__(rules, dice, wishes, dealt)
+        self.wrong, self.slips = wishes, Slips()
+        self.takes_back |= wishes.fault_is("recall")
+        self.defended: Array | None = None
+        """The cards that no complete record can prove wrong."""
+
+    def claim_wrongly(self, trick: int) -> None:
+        bold = self.alive & self.wrong.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
+        for player in range(self.players):
+            most = self.won[player] + np.bitwise_count(self.held[player] & self.trumps)
+            plain = np.flatnonzero(bold & self.alive & (player < self.number) & (most < self.rules.tricks_for_pot))
+            self.claim(plain, player, trick)
+            self.wrong.fault[plain] = -1
+            self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
+
+    def lead_out_of_turn(self, trick: int) -> None:
+        """Let somebody lead who did not win the trick before (4.1)."""
+        rows = np.flatnonzero(self.alive & self.wrong.fault_is("turn") & self.dice.chance(HESITATION, self.count))
+        number = self.number[rows]
+        self.lead[rows] = (self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))) % number
+        self.wrong.fault[rows] = -1
+        self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
+
+    def heed_cinch(self, now: Turn) -> None:
+        super().heed_cinch(now)
+        self.defended = now.allowed.copy()
+        rows, trump, hand, out = self.certain(now)
+        who = now.player[rows]
+        known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
+        between = np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(known, trump)
+        leave(self.defended, rows, highest_trumps(hand, between), trump)
+
+    def chosen(self, now: Turn, card: Array) -> Array:
+        """The cards played: wrong ones where that is wanted and possible."""
+        fault, mistakes = self.wrong.fault, self.wrong.mistakes
+        rows = np.flatnonzero(now.here & (fault >= 0) & (fault < len(RULES_OF_PLAY)))
+        if len(rows):
+            card = card.copy()
+            rows = rows[self.dice.of(rows).chance(HESITATION, len(rows))]
+            for number, cards in enumerate(self.wrong_cards(now)):
+                chosen = rows[(fault[rows] == number) & (cards[rows] != 0)]
+                card[chosen] = lowest(cards[chosen])
+                fault[chosen] = -1
+                codes = np.bitwise_count(card[chosen] - 1)
+                self.slips.add(RULES_OF_PLAY[number], chosen, now.trick + 1, now.player[chosen], codes)
+        if mistakes:
+            wrong = now.mine & ~now.legal
+            slipped = now.here & (wrong != 0) & self.dice.chance(mistakes, self.count)
+            card = np.where(slipped, lowest(wrong), card)
+        return card
+
+    def wrong_cards(self, now: Turn) -> tuple[Array, ...]:
+        """The cards that break each of RULES_OF_PLAY (4.3, 4.4, 4.5, 4.8), as masks."""
+        follows = (now.mine & now.led) != 0
+        wrong = now.mine & ~now.allowed
+        return (
+            np.where(follows, wrong & ~now.led, 0),
+            np.where(follows, 0, wrong & ~self.trumps),
+            np.where(follows, wrong & now.led, wrong & self.trumps),
+            now.allowed & ~(now.allowed if self.defended is None else self.defended),
+        )
+
+    def take_back(self, now: Turn, card: Array) -> None:
+        before = self.takes_back.copy()
+        super().take_back(now, card)
+        rows = np.flatnonzero(before & ~self.takes_back)
+        self.wrong.fault[rows[self.wrong.fault_is("recall")[rows]]] = -1
+        self.slips.add("recall", rows, now.trick + 1, now.player[rows], self.withdrawn[now.trick, now.turn, rows])
 
 
 # --- Wrong payments -------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ GROUPS: Final = {
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",
         "convert": "logs to Parquet and back",
-        "simulate": "make up sessions, with or without mistakes",
+        "simulate": "make up sessions",
     },
 }
 """Every command with its one-line help, grouped by purpose. Each has a module of its own, apart from those in ``BESIDE``."""

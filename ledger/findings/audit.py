@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from ledger.engine import CLAIMED, RIGHT, UNPROVED, WRONG, Fact, Judged, endings, judge, without_collection
-from ledger.findings.hand_in_words import HandInWords
 from ledger.findings.kinds import ERROR, KINDS_OF_FINDING, REMARK, SYNTAX, WARNING
+from ledger.findings.play_words import HandInWords
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 from ledger.hands import read_logs
 from ledger.hands.model import ABSENT, TRICKS, Hands

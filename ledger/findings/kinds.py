@@ -13,7 +13,7 @@ from ledger.findings import payment_words, play_words
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.hand_in_words import HandInWords
+    from ledger.findings.play_words import HandInWords
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"
 SEVERITIES: Final = (ERROR, WARNING, REMARK)

@@ -8,7 +8,7 @@ from ledger.wording import count, listing, off, ordered
 
 if TYPE_CHECKING:
     from ledger.engine import Fact
-    from ledger.findings.hand_in_words import HandInWords
+    from ledger.findings.play_words import HandInWords
 
 
 def ante(hand: HandInWords, fact: Fact) -> str:

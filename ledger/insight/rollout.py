@@ -27,8 +27,7 @@ from ledger.game.play import NONE
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, holdings
-from ledger.simulation.wishes import Wishes
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -82,7 +81,7 @@ class _Said(Declarations):
     """Declarations of reference players, some of whom are forced."""
 
     def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced) -> None:
-        super().__init__(players.table.rules, dice, nothing_wished(len(dealt.seated)), dealt, stock)
+        super().__init__(players.table.rules, dice, dealt, stock)
         self.players, self.forced = players, forced
         self.loose = players.looseness(len(dealt.seated))
         self.in_before = np.zeros_like(forced.stays)
@@ -119,7 +118,7 @@ class _Sensible(Tricks):
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
 
-    def mistaken(self, now: Turn, card: Array) -> Array:
+    def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played: those chosen, or those told."""
         if self.told is None:
             return card
@@ -132,9 +131,9 @@ class _Sensible(Tricks):
 
 
 def nothing_wished(count: int) -> Wishes:
-    """Wishes for hands in which nothing goes wrong."""
+    """Wishes for hands in which nothing rare happens."""
     never = np.zeros(count)
-    return Wishes(fault=np.full(count, -1), recalls=never, early=never, claims=never, lays=never)
+    return Wishes(recalls=never, early=never, claims=never, lays=never)
 
 
 def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced | None = None) -> RolledOut:

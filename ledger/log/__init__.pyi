@@ -36,7 +36,6 @@ from .writer import (
     format_statement as format_statement,
     help_rows as help_rows,
     with_last_end as with_last_end,
-    with_payment as with_payment,
     with_payments as with_payments,
     with_statement as with_statement,
     write as write,

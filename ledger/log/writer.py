@@ -206,22 +206,16 @@ def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> 
     return longer
 
 
-def with_payment(
-    text: AnyStr, payment: PaymentLine | ExpenseLine, currency: str | None = None, file: str = PAYMENTS_FILE
-) -> AnyStr:
-    """Return the text of a payments file with a payment or an expense at its end, read back as ``payment`` but for its line.
-
-    A ``date`` or ``currency`` line is put above it where another holds at the end of the file; ``currency`` is that of
-    the book, as for ``read_payments``. Only a missing last newline is added to what was there; an empty text becomes a
-    new file. Raises UserError for a file that cannot be read, and for a payment that no line can hold.
-    """
-    return with_payments(text, [payment], currency, file)[0]
-
-
 def with_payments(
     text: AnyStr, some: Sequence[PaymentLine | ExpenseLine], currency: str | None = None, file: str = PAYMENTS_FILE
 ) -> tuple[AnyStr, list[int]]:
-    """Like ``with_payment`` for several, in their order; returns the lines on which they are as well."""
+    """Return the text of a payments file with payments and expenses at its end, and the lines on which they are.
+
+    Each is read back as it is in ``some`` but for its line. A ``date`` or ``currency`` line is put above it where another holds
+    at the end of the file; ``currency`` is that of the book, as for ``read_payments``. Only a missing last newline is added to
+    what was there; an empty text becomes a new file. Raises UserError for a file that cannot be read, and for a payment that no
+    line can hold.
+    """
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)

@@ -1,4 +1,4 @@
-from . import deck as deck, hand as hand, wishes as wishes
+from . import deck as deck, hand as hand
 from .sessions import (
     BATCH as BATCH,
     Plan as Plan,

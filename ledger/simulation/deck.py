@@ -119,12 +119,3 @@ def deal(rules: Rules, cards: Array, seated: Array, width: int) -> tuple[Array, 
     if rules.trump == "dealer":
         return dealt, cards[rows, gone - 1], gone
     return dealt, cards[rows, gone], gone + 1
-
-
-def turn_an_ace(rules: Rules, cards: Array, seated: Array, rows: Array) -> None:
-    """Exchange two cards of the decks in ``rows`` so that the turned one is an ace."""
-    place = rules.hand_size * seated[rows] - (rules.trump == "dealer")
-    ace = np.argmax(cards[rows] % 13 == 12, 1)
-    turned = cards[rows, place]
-    cards[rows, place] = cards[rows, ace]
-    cards[rows, ace] = turned

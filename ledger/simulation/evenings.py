@@ -31,9 +31,8 @@ from ledger.hands.model import (
     blank_columns,
 )
 from ledger.simulation.deck import Dice
-from ledger.simulation.hand import HandPlayed, play_hand
+from ledger.simulation.hand import HandPlayed, Wishes, play_hand
 from ledger.simulation.plan import Plan, levels, seats
-from ledger.simulation.wishes import Slips, Wishes
 from ledger.simulation.written_down import CLAIM, SCORE
 
 RECALLS, EARLY, CLAIMS = 0.02, 0.004, 0.03
@@ -147,19 +146,18 @@ def _step(played: Played, dice: Dice, table: Table, rows: Array, step: int) -> N
         table.tell_results(sessions[unwritten], step)
         table.come_and_go(sessions[~again], step)
     fault = played.fault[rows]
-    wrongly, wished = played.mishaps.in_play(fault)
+    wrongly = played.mishaps.wrong_dealer(fault)
     hands.due[rows] = table.deal(sessions, wrongly, again, unwritten | (step == 0))
     plain, level = fault < 0, played.level[rows]
     rate = np.where(level == CLAIM, 1.0, CLAIMS)
     lays = np.where(plain & (level != SCORE), plan.rare, 0.0)
     wishes = Wishes(
-        fault=wished,
         recalls=np.where(plain & (level != SCORE), RECALLS, 0.0),
         early=np.where(plain, EARLY, 0.0),
         claims=np.where(plain, rate, 0.0),
         lays=lays,
-        mistakes=played.mishaps.mistakes,
     )
+    wishes = played.mishaps.wishes(wishes, fault)
     house = hands.house[rows]
     for number in np.unique(house):
         here = house == number
@@ -180,7 +178,7 @@ def _play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wish
     table.forfeit(sessions, hand.columns["early"])
     if rules.recall == "forfeit":
         table.forfeit(sessions, hand.recalled)
-    played.mishaps.slipped(hand.slips, rows, hands.misdeal)
+    played.mishaps.slipped(wishes, rows, hands.misdeal)
 
 
 def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
@@ -224,10 +222,9 @@ class Mishaps:
 
     Each may change what was ``played`` so far.
 
-    ``mistakes`` is how often a wrong card is played where there is one; ``proven`` asks for records that leave no doubt.
+    ``proven`` asks for records that leave no doubt.
     """
 
-    mistakes = 0.0
     proven = False
 
     def seats(self, dice: Dice, seated: Array) -> Array:
@@ -240,12 +237,16 @@ class Mishaps:
         """What is to go wrong in each hand (-1: nothing). May raise ``level``; ``first`` and ``last`` are those of sessions."""
         return np.full(len(level), -1)
 
-    def in_play(self, fault: Array) -> tuple[Array, Array]:
-        """Of hands with these faults, those with the wrong dealer, and what the players are to do wrong (``Wishes.fault``)."""
-        return np.zeros(len(fault), bool), fault
+    def wrong_dealer(self, fault: Array) -> Array:
+        """Which of some hands with these faults somebody deals whose turn it is not."""
+        return np.zeros(len(fault), bool)
 
-    def slipped(self, slips: Slips, rows: Array, misdeal: Array) -> None:
-        """Told what went wrong in the hands ``rows`` at the table; ``misdeal`` (hands,) is True for those thrown in."""
+    def wishes(self, wishes: Wishes, fault: Array) -> Wishes:  # noqa: ARG002 - as above
+        """What is to happen in hands with these faults."""
+        return wishes
+
+    def slipped(self, wishes: Wishes, rows: Array, misdeal: Array) -> None:
+        """Told that the hands ``rows`` are played as was wished; ``misdeal`` (hands,) is True for those thrown in."""
 
     def after_play(self, played: Played) -> None:
         """Told that all hands are played, and none is recorded yet."""

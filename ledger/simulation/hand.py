@@ -7,13 +7,12 @@ highest trumps one after another, which is as good as laying them down; so the t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists, short_ranks
-from ledger.findings.kinds import RULES_OF_PLAY
 from ledger.game import Rules
 from ledger.game.play import (
     ALL_RANKS,
@@ -32,8 +31,7 @@ from ledger.game.play import (
     sure_tricks,
 )
 from ledger.hands.model import ABSENT, DROPPED, PASSED, PLAYED, SILENT, TRICKS, Array
-from ledger.simulation.deck import Dice, Stock, deal, turn_an_ace
-from ledger.simulation.wishes import Slips, Wishes
+from ledger.simulation.deck import Dice, Stock, deal
 
 
 @dataclass(slots=True)
@@ -43,17 +41,45 @@ class HandPlayed:
     columns: dict[str, Array]
     recalled: Array  # bool (width, hands)
     reshuffled: Array  # bool (hands)
-    slips: Slips
+
+
+@dataclass(slots=True)
+class Wishes:
+    """What is to happen in some hands, as rates from 0 to 1, arrays (hands,).
+
+    ``recalls`` of a card taken back in a hand, ``early`` of an announcement out of turn, ``claims`` of a claim by a player sure
+    of the rest, ``lays`` of cards laid down for some of the tricks. The tests wish for faults as well.
+    """
+
+    recalls: Array
+    early: Array
+    claims: Array
+    lays: Array
+
+    def part(self, rows: Array) -> Wishes:
+        """The wishes for the hands in ``rows``."""
+        return replace(self, recalls=self.recalls[rows], early=self.early[rows], claims=self.claims[rows], lays=self.lays[rows])
+
+    def stack(self, rules: Rules, decks: Array, seated: Array) -> None:
+        """Change shuffled decks before the deal."""
+
+    def declarations(self, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> Declarations:
+        """The declarations and draws of the hands."""
+        return Declarations(rules, dice, deal, stock)
+
+    def tricks(self, rules: Rules, dice: Dice, held: Holdings) -> Tricks:
+        """The play of the hands."""
+        return Tricks(rules, dice, self, held)
 
 
 def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: int) -> HandPlayed:
     """Deal and play one hand in each of many sessions."""
     count = len(seated)
     decks = dice.shuffled(count)
-    turn_an_ace(rules, decks, seated, np.flatnonzero(wishes.fault_is("dealer-must-play")))
+    wishes.stack(rules, decks, seated)
     dealt, turned, top = deal(rules, decks, seated, width)
     stock = Stock(dice, decks, top)
-    said = Declarations(rules, dice, wishes, Deal(seated, dealt, turned), stock)
+    said = wishes.declarations(rules, dice, Deal(seated, dealt, turned), stock)
     said.run()
     announces = dice.chance(wishes.early, count)  # out of turn (3.9)
     early = (np.arange(width)[:, None] == dice.below(seated, count)) & announces
@@ -81,9 +107,8 @@ def play_hand(rules: Rules, dice: Dice, wishes: Wishes, seated: Array, width: in
         "shown": np.full((HELD, count), NONE, np.uint8),
     }
     recalled = np.zeros((width, count), bool)
-    slips = said.slips
-    _play(said, wishes, columns, recalled, slips)
-    return HandPlayed(columns, recalled, stock.reshuffled, slips)
+    _play(said, wishes, columns, recalled)
+    return HandPlayed(columns, recalled, stock.reshuffled)
 
 
 def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
@@ -122,7 +147,7 @@ def holdings(said: Declarations, rows: Array) -> tuple[Array, Holdings]:
     )
 
 
-def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array, slips: Slips) -> None:
+def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalled: Array) -> None:
     """Play the tricks of hands with more than one player, and enter them in the columns."""
     rows = np.flatnonzero((said.declared == PLAYED).sum(0) > 1)
     if not len(rows):
@@ -130,11 +155,9 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     rules = said.rules
     place_of, held = holdings(said, rows)
     most = len(place_of)
-    part = wishes.part(rows)
-    tricks = Tricks(rules, said.dice, part, held)
+    tricks = wishes.part(rows).tricks(rules, said.dice, held)
     tricks.run()
     fold_laid_down(tricks)
-    wishes.fault[rows] = part.fault
     columns["trick_count"][rows] = tricks.trick_count
     columns["trick_size"][:, rows] = np.where(tricks.leader >= 0, held.number, 0)
     columns["cards"][:, :most, rows] = tricks.cards
@@ -152,10 +175,6 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
     for player in range(most):
         here = np.flatnonzero(tricks.recalled[player])
         recalled[place_of[player, here], rows[here]] = True
-    for rule, row, trick, player, card in zip(
-        tricks.slips.rule, tricks.slips.row, tricks.slips.trick, tricks.slips.place, tricks.slips.card, strict=True
-    ):
-        slips.add(rule, rows[[row]], trick, place_of[[player], [row]], np.array([card]))
 
 
 # --- Strategy -------------------------------------------------------------------------------------------------------
@@ -255,10 +274,10 @@ class Deal(NamedTuple):
 class Declarations:
     """The declarations and draws of many hands: arrays (…, width, hands)."""
 
-    def __init__(self, rules: Rules, dice: Dice, wishes: Wishes, deal: Deal, stock: Stock) -> None:
+    def __init__(self, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> None:
         seated, dealt, turned = deal
         width, count = dealt.shape[1:]
-        self.rules, self.dice, self.wishes, self.stock = rules, dice, wishes, stock
+        self.rules, self.dice, self.stock = rules, dice, stock
         self.seated, self.turned = seated, turned
         self.width, self.count = width, count
         self.trump = turned // 13
@@ -272,11 +291,9 @@ class Declarations:
         self.out_count = np.full((width, count), ABSENT, np.int8)
         self.drawn_count = np.full((width, count), ABSENT, np.int8)
         self.own_out = np.zeros((width, count), np.int64)
-        self.slips = Slips()
         caps = [rules.cap(seats) for seats in range(width + 1)]
         self.cap = np.array([rules.hand_size if cap is None else min(cap, rules.hand_size) for cap in caps])[seated]
         self.in_so_far = np.zeros(count, np.int64)
-        self.over_cap = wishes.fault_is("draw-cap")
 
     def run(self) -> None:
         """Let everybody declare and draw."""
@@ -293,7 +310,6 @@ class Declarations:
                 self.exchange(place)
         if self.rules.stay_ante and self.rules.second_pass_allowed:
             self.drop()
-        self.announce_too_many()
 
     def willing(self, place: int, seen: Array) -> Array:
         """Whether the player in a place wants to play (hands,); ``seen`` are masks of the cards held or on offer (hands,)."""
@@ -305,32 +321,20 @@ class Declarations:
 
     def declare(self, place: int) -> None:
         """Let one player pass or play (3.1, 3.5, 3.6, 5.13, 7.4)."""
-        rules, wishes = self.rules, self.wishes
+        rules = self.rules
         there = place < self.seated
         dealer = self.dealer == place
         hand = self.hand[place]
         plays = self.willing(place, hand | np.where(dealer, bits(self.turned), 0) if rules.trump == "dealer-may-take" else hand)
-        plays &= ~wishes.fault_is("all-passed")
-        to_act = np.maximum(self.dealer - place, 0)
         if rules.qualify:
-            good = (hand & (self.trumps | SUITS[3])) != 0
-            bold = there & ~good & wishes.fault_is("qualify")
-            for row in np.flatnonzero(bold):
-                wishes.fault[row] = -1
-                self.slips.add("qualify", np.array([row]), 0, np.array([place]), np.array([NONE]))
-            plays = plays & good | bold
-        if rules.dealer_plays or rules.ace_binds_dealer:
-            bound = dealer & self.dealer_is_bound()
-            refuses = bound & wishes.fault_is("dealer-must-play")
-            plays = (plays | bound) & ~refuses
-            rows = np.flatnonzero(refuses)
-            self.slips.add("dealer-must-play", rows, 0, np.full(len(rows), place), np.full(len(rows), NONE))
-        # A fault of play needs somebody who plays.
-        needed = wishes.fault >= 0
-        needed &= ~wishes.fault_is("all-passed") & ~wishes.fault_is("dealer-must-play") & ~wishes.fault_is("qualify")
-        plays |= needed & (to_act < 2 - self.in_so_far) & ((hand & (self.trumps | SUITS[3])) != 0 if rules.qualify else True)
+            plays &= self.is_good(place)
+        plays |= dealer & self.dealer_is_bound()
         self.declared[place] = np.where(there, np.where(plays, PLAYED, PASSED), SILENT)
         self.in_so_far += plays & there
+
+    def is_good(self, place: int) -> Array:
+        """True where the player in a place has a trump or a club, without which nobody may stay where hands must qualify."""
+        return np.asarray((self.hand[place] & (self.trumps | SUITS[3])) != 0)
 
     def dealer_is_bound(self) -> Array:
         """True where the dealer must play (3.5, 5.13)."""
@@ -352,9 +356,7 @@ class Declarations:
             hand = hand | np.where(takes, bits(self.turned), 0)
         wanted = self.unwanted(place, hand)
         wanted = np.where(takes & (wanted == 0), lowest(hand), wanted)
-        over = self.over_cap & plays & (self.cap < rules.hand_size)
-        wanted = np.where(over, hand, wanted)
-        most = np.minimum(np.where(over, self.cap + 1, self.cap), self.stock.left())
+        most = np.minimum(self.cap, self.stock.left())
         number = np.where(plays, np.minimum(np.bitwise_count(wanted), most + takes), 0)
         draw = np.where(plays, number - takes, ABSENT)
         out = np.zeros(self.count, np.int64)
@@ -380,16 +382,6 @@ class Declarations:
         named = plays & ((number > 0) | ((self.dealer == place) & (rules.trump == "dealer-may-take")))
         self.out_count[place] = np.where(named, number, ABSENT)
         self.drawn_count[place] = np.where(draw > 0, draw, ABSENT)
-        rows = np.flatnonzero(over & (draw > self.cap))
-        self.over_cap[rows] = False
-        self.slips.add("draw-cap", rows, 0, np.full(len(rows), place), np.full(len(rows), NONE))
-
-    def announce_too_many(self) -> None:
-        """If that fault is wanted where the rules set no limit, let somebody announce more discards than a hand has (3.3)."""
-        rows = np.flatnonzero(self.over_cap & (self.cap == self.rules.hand_size) & (self.declared == PLAYED).any(0))
-        places = np.argmax(self.declared[:, rows] == PLAYED, 0)
-        self.draw[places, rows] = self.rules.hand_size + 1
-        self.slips.add("draw-cap", rows, 0, places, np.full(len(rows), NONE))
 
     def drop(self) -> None:
         """Let players with poor hands drop after the draw, as long as somebody stays (7.4)."""
@@ -398,7 +390,7 @@ class Declarations:
         bound = self.dealer_is_bound()
         for place in range(self.width):
             goes = (self.declared[place] == PLAYED) & poor[place] & (left > 1) & self.dice.chance(DROPS, self.count)
-            goes &= ~(bound & (self.dealer == place)) & (self.wishes.fault < 0)
+            goes &= ~(bound & (self.dealer == place))
             self.declared[place] = np.where(goes, DROPPED, self.declared[place])
             left = left - goes
 
@@ -407,7 +399,7 @@ class Declarations:
 
 
 HESITATION = 0.5
-"""How often a wanted fault is played at each chance: it should not always be in the first trick."""
+"""How often a wrong card is taken back at each chance: it should not always be in the first trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,8 +426,7 @@ class Turn:
     """One player's turn in many hands: the ``turn``-th card of ``trick``, both from 0.
 
     ``here`` is True in those hands; ``mine`` is what ``player`` holds, ``at`` its flat index in arrays of players and
-    hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of it, and ``defended`` what no complete record can
-    prove wrong.
+    hands. ``allowed`` is what 4.3 to 4.7 allow, ``legal`` what 4.8 leaves of it.
     """
 
     trick: int
@@ -447,7 +438,6 @@ class Turn:
     led: Array
     allowed: Array
     legal: Array
-    defended: Array
 
 
 def unbeaten(own: Array, out: Array) -> Array:
@@ -496,8 +486,7 @@ class Tricks:
         self.shown = np.zeros(self.count, np.int64)
         self.recalled = np.zeros((self.players, self.count), bool)
         self.shown_out = np.zeros((self.players, self.count), bool)
-        self.takes_back = wishes.fault_is("recall") | dice.chance(wishes.recalls, self.count)
-        self.slips = Slips()
+        self.takes_back = dice.chance(wishes.recalls, self.count)
         self.lays = LaidDown(dice.chance(wishes.lays, self.count)) if np.any(wishes.lays) else None
 
     def run(self) -> None:
@@ -520,21 +509,19 @@ class Tricks:
             lays.sure[trick] = sure << 13 * trump
 
     def claim_rest(self, trick: int) -> None:
-        """Let a player who is certain of all remaining tricks claim them (4.11), or, as a fault, one who is not."""
+        """Let a player who is certain of all remaining tricks claim them (4.11)."""
+        self.claim_wrongly(trick)
         left = self.rules.hand_size - trick
-        bold = self.alive & self.wishes.fault_is("claim") & (trick > 0) & self.dice.chance(HESITATION, self.count)
-        for player in range(self.players):
+        for player in range(self.players if self.rules.cinch != "no" else 0):
             mine = self.held[player]
-            most = self.won[player] + np.bitwise_count(mine & self.trumps)
-            plain = np.flatnonzero(bold & self.alive & (player < self.number) & (most < self.rules.tricks_for_pot))
-            self.claim(plain, player, trick)
-            self.wishes.fault[plain] = -1
-            self.slips.add("claim", plain, trick + 1, np.full(len(plain), player), np.full(len(plain), NONE))
-            if self.rules.cinch != "no":
-                rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
-                rows = rows[~self.barred[player, rows]]
-                own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
-                self.claim(rows[sure_tricks(own, may) >= left], player, trick)
+            rows = np.flatnonzero(self.claims & self.alive & (player < self.number) & ((mine & ~self.trumps) == 0))
+            rows = rows[~self.barred[player, rows]]
+            own, may = ranks(mine[rows], self.trump[rows]), ranks(self.out(player, rows), self.trump[rows])
+            self.claim(rows[sure_tricks(own, may) >= left], player, trick)
+
+    def claim_wrongly(self, trick: int) -> None:  # noqa: ARG002 - in the tests somebody does
+        """Nobody does. A number is drawn for each hand, so that a seed gives the same sessions with faults and without."""
+        self.dice.bits(self.count)
 
     def claim(self, rows: Array, player: int, trick: int) -> None:
         """Give a player the remaining tricks."""
@@ -542,13 +529,9 @@ class Tricks:
         self.shown[rows] = self.held[player, rows]
         self.alive[rows] = False
 
-    def lead_out_of_turn(self, trick: int) -> None:
-        """Where that fault is wanted, let somebody lead who did not win the trick before (4.1)."""
-        rows = np.flatnonzero(self.alive & self.wishes.fault_is("turn") & self.dice.chance(HESITATION, self.count))
-        number = self.number[rows]
-        self.lead[rows] = (self.lead[rows] + 1 + self.dice.of(rows).below(number - 1, len(rows))) % number
-        self.wishes.fault[rows] = -1
-        self.slips.add("turn", rows, trick + 1, self.lead[rows], np.full(len(rows), NONE))
+    def lead_out_of_turn(self, trick: int) -> None:  # noqa: ARG002 - in the tests somebody does
+        """Nobody does, as in ``claim_wrongly``."""
+        self.dice.bits(self.count)
 
     def out(self, player: Array | int, rows: Array) -> Array:
         """The trumps that others may hold against a player (4.8)."""
@@ -573,14 +556,14 @@ class Tricks:
             at = player * self.count + self.rows
             mine = self.held.take(at)
             allowed = legal_plays(mine, led, best, self.trumps, self.must)
-            now = Turn(trick, turn, here, player, at, mine, led, allowed, allowed, allowed)
+            now = Turn(trick, turn, here, player, at, mine, led, allowed, allowed)
             if self.rules.cinch != "no":
                 self.heed_cinch(now)
             if turn == 0:
                 card = lead(now.legal, self.trumps)
             else:
                 card = follow(now.legal, led, best, self.trumps, last=np.equal(turn, self.number - 1))
-            card = self.mistaken(now, card)
+            card = self.chosen(now, card)
             self.take_back(now, card)
             card = np.where(here, card, 0)
             self.cards[trick, turn] = np.where(here, np.bitwise_count(card - 1), NONE)
@@ -602,6 +585,14 @@ class Tricks:
 
     def heed_cinch(self, now: Turn) -> None:
         """Restrict players who are certain of the pot to their highest trumps (4.8)."""
+        rows, trump, hand, out = self.certain(now)
+        if len(rows):
+            now.legal = now.allowed.copy()
+            between = np.int16(ALL_RANKS) if self.rules.cinch == "literal" else short_ranks(out, trump)
+            leave(now.legal, rows, highest_trumps(hand, between), trump)
+
+    def certain(self, now: Turn) -> tuple[Array, Array, Array, Array]:
+        """The hands in which 4.8 binds the player: rows, trump suits, ranks of the player's trumps, masks of those out."""
         literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
         near = now.here & (own > 0) & (self.won.take(now.at) + own >= self.rules.tricks_for_pot)
@@ -609,51 +600,14 @@ class Tricks:
             near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
         rows = np.flatnonzero(near)
         rows = rows[~self.barred[now.player[rows], rows]]
-        if not len(rows):
-            return
         who, trump = now.player[rows], self.trump[rows]
         hand, out = short_ranks(now.mine[rows], trump), self.out(who, rows)
         certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
-        rows, who, trump, hand, out = rows[certain], who[certain], trump[certain], hand[certain], out[certain]
-        now.legal = now.allowed.copy()
-        between = np.int16(ALL_RANKS) if literal else short_ranks(out, trump)
-        _leave(now.legal, rows, highest_trumps(hand, between), trump)
-        faulty = np.flatnonzero(self.wishes.fault[rows] >= 0)
-        if len(faulty):
-            rows, who, trump, hand, out = rows[faulty], who[faulty], trump[faulty], hand[faulty], out[faulty]
-            now.defended = now.allowed.copy()
-            known = out & ~self.dealt.own_out[who, rows] & ~self.dealt.loose[rows]
-            _leave(now.defended, rows, highest_trumps(hand, between if literal else short_ranks(known, trump)), trump)
+        return rows[certain], trump[certain], hand[certain], out[certain]
 
-    def mistaken(self, now: Turn, card: Array) -> Array:
-        """The cards played: wrong ones where that is wanted and possible."""
-        wishes = self.wishes
-        rows = np.flatnonzero(now.here & (wishes.fault >= 0) & (wishes.fault < len(RULES_OF_PLAY)))
-        if len(rows):
-            card = card.copy()
-            rows = rows[self.dice.of(rows).chance(HESITATION, len(rows))]
-            for fault, cards in enumerate(self.wrong_cards(now)):
-                chosen = rows[(wishes.fault[rows] == fault) & (cards[rows] != 0)]
-                card[chosen] = lowest(cards[chosen])
-                wishes.fault[chosen] = -1
-                codes = np.bitwise_count(card[chosen] - 1)
-                self.slips.add(RULES_OF_PLAY[fault], chosen, now.trick + 1, now.player[chosen], codes)
-        if wishes.mistakes:
-            wrong = now.mine & ~now.legal
-            slipped = now.here & (wrong != 0) & self.dice.chance(wishes.mistakes, self.count)
-            card = np.where(slipped, lowest(wrong), card)
+    def chosen(self, now: Turn, card: Array) -> Array:  # noqa: ARG002 - in the tests, and in ``insight``, others are
+        """The cards played: the ones chosen."""
         return card
-
-    def wrong_cards(self, now: Turn) -> tuple[Array, ...]:
-        """The cards that break each of RULES_OF_PLAY (4.3, 4.4, 4.5, 4.8), as masks."""
-        follows = (now.mine & now.led) != 0
-        wrong = now.mine & ~now.allowed
-        return (
-            np.where(follows, wrong & ~now.led, 0),
-            np.where(follows, 0, wrong & ~self.trumps),
-            np.where(follows, wrong & now.led, wrong & self.trumps),
-            now.allowed & ~now.defended,
-        )
 
     def take_back(self, now: Turn, card: Array) -> None:
         """Let some players take a wrong card back before the next one is played (4.10)."""
@@ -666,14 +620,12 @@ class Tricks:
         player = now.player[rows]
         self.withdrawn[now.trick, now.turn, rows] = codes
         self.takes_back[rows] = False
-        self.wishes.fault[rows[self.wishes.fault_is("recall")[rows]]] = -1
         self.recalled[player, rows] = True
         if self.rules.recall == "forfeit":
             self.barred[player, rows] = True
-        self.slips.add("recall", rows, now.trick + 1, player, codes)
 
 
-def _leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
+def leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
     """Restrict ``legal`` in ``rows`` to the trumps of the ranks ``top``, where there are any."""
     cards = legal[rows]
     legal[rows] = either(cards & top.astype(np.int64) << 13 * trump, cards)

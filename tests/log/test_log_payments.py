@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import AnyStr
 
 import pytest
 import trials
@@ -10,7 +11,7 @@ from log_text import HEADER
 from test_log_fuzz import NUMBER, damage
 
 from ledger.errors import UserError
-from ledger.log import format_diagnostic, is_payments, with_payment, words, write_payments
+from ledger.log import format_diagnostic, is_payments, with_payments, words, write_payments
 from ledger.log.grammar import Version
 from ledger.log.payments import Currency, Date, ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.log.records import Comment, Foreign, Unreadable
@@ -248,6 +249,10 @@ def test_a_session_is_never_taken_for_payments(text: str) -> None:
 # --- One more payment ---
 
 DUE = PaymentLine(0, "2026-11-24", "Bea", "Ann", 1250, "USD", "venmo")
+
+
+def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None) -> AnyStr:
+    return with_payments(text, [payment], currency)[0]
 
 
 def test_an_empty_text_becomes_a_file_with_one_payment() -> None:
