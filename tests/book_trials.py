@@ -26,7 +26,7 @@ from ledger.hands.from_log import columns
 from ledger.hands.parquet import write_hands
 from ledger.log import read
 from ledger.log.payments import PaymentLine
-from ledger.log.writer import with_payment
+from ledger.log.writer import with_payments
 
 Rows = dict[str, list[str]]
 
@@ -81,7 +81,7 @@ def paid(folder: Path, amount: int) -> None:
     path = folder / PAYMENTS
     text = path.read_text("utf-8") if path.exists() else ""
     payment = PaymentLine(line=0, date="2026-11-21", payer="Ann", payee="Bea", amount=amount, currency="USD", note="")
-    write_atomically(path, with_payment(text, payment))
+    write_atomically(path, with_payments(text, [payment])[0])
 
 
 def everything(connection: DuckDBPyConnection) -> Rows:

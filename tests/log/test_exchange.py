@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.log import doubts, with_payment, write_payments
+from ledger.log import doubts, with_payments, write_payments
 from ledger.log.payments import Given, PaymentLine, read_payments
 
 TOP = "bourre 1\ndate 2026-11-21\n"
@@ -49,11 +49,11 @@ def test_what_makes_no_sense_is_an_error_of_its_line(line: str, message: str) ->
 
 def test_it_needs_no_currency_line_and_the_next_payment_has_its_own() -> None:
     given = PaymentLine(0, "2026-11-21", "Bea", "Ann", 1120, "USD", "", Given(1000, "EUR"))
-    text = with_payment(f"{TOP}currency CHF\n", given, "CHF")
+    text = with_payments(f"{TOP}currency CHF\n", [given], "CHF")[0]
     assert text == f"{TOP}currency CHF\npay Bea Ann 10 EUR for 11.20 USD\n"
-    assert with_payment(text, given._replace(given=None, currency="CHF"), "CHF").endswith("USD\npay Bea Ann 11.20\n")
+    assert with_payments(text, [given._replace(given=None, currency="CHF")], "CHF")[0].endswith("USD\npay Bea Ann 11.20\n")
     quoted = given._replace(given=None, currency="CHF", note="EUR for 11.20 USD")
-    assert with_payment(text, quoted, "CHF").endswith('pay Bea Ann 11.20 "EUR for 11.20 USD"\n')
+    assert with_payments(text, [quoted], "CHF")[0].endswith('pay Bea Ann 11.20 "EUR for 11.20 USD"\n')
 
 
 def test_in_a_log_it_is_told_to_be_a_note() -> None:
