@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from ledger.engine import CLAIMED, NOBODY_WON, ONE_NAMED, WRONG
+from ledger.engine import CLAIMED, NOBODY_WON, ONE_NAMED
 from ledger.game.play import UNKNOWN, cards_in, mask_of_suit, pretty, ranks, sure_tricks
-from ledger.hands.model import ABSENT
 from ledger.wording import SUIT_NAMES, cards, count, listing, ordered
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class HandInWords:
     def counted_pot(self) -> int | None:
         """The pot as the table counted it, None where nobody wrote that down."""
         counted = int(self.hands.pot[self.row])
-        return None if counted == ABSENT else counted
+        return None if counted < 0 else counted
 
     def name(self, seat: int) -> str:
         """The name of the player in a place."""
@@ -96,6 +95,8 @@ class HandInWords:
 
     def wrong_tricks(self, seat: int) -> list[int]:
         """The tricks, from 1, in which ``seat`` played a wrong card."""
+        from ledger.engine import WRONG  # noqa: PLC0415 - commands that need no arrays load these sentences
+
         verdict = self.judged.replay.verdict
         return [
             trick + 1
