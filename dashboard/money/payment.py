@@ -5,10 +5,10 @@ The payments made, latest first, each with a button to take it back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
@@ -43,17 +43,29 @@ class _Said(NamedTuple):
 
 def form(standing: Owing) -> None:
     """Show bankers a form to record a payment; others see nothing."""
+    form_of("payment", "Record another payment", lambda: _ask(standing), _outcome)
+
+
+def form_of(what: str, label: str, ask: Callable[[], None], outcome: Callable[[Any], None]) -> None:
+    """Show bankers a form, folded under its label, and then its outcome, which the session has as ``what done``.
+
+    The form only comes back on request, so that no click pays twice. Others see nothing.
+    """
     if the_book().role < Role.BANKER:
         return
-    folded = st.expander("Record another payment", icon=":material/add:", key="payment form", on_change="rerun")
+    folded = st.expander(label, icon=":material/add:", key=f"{what} form", on_change="rerun")
     if not folded.open:
         return
     with folded:
-        done: Paid | UserError | None = st.session_state.get(_DONE)
+        done = st.session_state.get(f"{what} done")
         if done is None:
-            _ask(standing)
+            ask()
+            return
+        if isinstance(done, UserError):
+            page.complain(done)
         else:
-            _outcome(done)
+            outcome(done)
+        st.button("Record another", on_click=lambda: st.session_state.pop(f"{what} done"), key=f"another {what}")
 
 
 def _ask(standing: Owing) -> None:
@@ -147,18 +159,14 @@ def _pay(wish: Wish) -> None:
     page.attempt(_DONE, lambda: the_book().pay(wish))
 
 
-def _outcome(done: Paid | UserError) -> None:
-    """Show the outcome of the last payment. The form only comes back on request, so that no click pays twice."""
-    if isinstance(done, UserError):
-        page.complain(done)
-    else:
-        one = done.payment
-        said = f"{wording.md(one.payer)} paid {wording.md(one.payee)} {wording.md(amount_text(one.amount, done.unit))}"
-        back = one.note == TAKEN_BACK
-        st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
-        if not back:
-            st.button("Undo", on_click=_pay, args=(replace(done.undo, anyway=True),), key="undo payment", icon=":material/undo:")
-    st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another payment")
+def _outcome(done: Paid) -> None:
+    """Show the last payment."""
+    one = done.payment
+    said = f"{wording.md(one.payer)} paid {wording.md(one.payee)} {wording.md(amount_text(one.amount, done.unit))}"
+    back = one.note == TAKEN_BACK
+    st.success(f"Taken back: {said}." if back else f"Recorded: {said}.")
+    if not back:
+        st.button("Undo", on_click=_pay, args=(replace(done.undo, anyway=True),), key="undo payment", icon=":material/undo:")
 
 
 # --- Payments made ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money.payment import currency_asked
+from dashboard.money.payment import currency_asked, form_of
 from dashboard.money.plan_lines import last_day, tonight
 from ledger.book import Cost, Spent, said_otherwise
 from ledger.book.figures import Owing
@@ -75,17 +75,7 @@ _DONE: Final = "cost done"
 
 def form() -> None:
     """Show bankers a form to record a shared cost; others see nothing."""
-    if the_book().role < Role.BANKER:
-        return
-    folded = st.expander("Record a shared cost", icon=":material/add:", key="cost form", on_change="rerun")
-    if not folded.open:
-        return
-    with folded:
-        done: Spent | ExpenseLine | UserError | None = st.session_state.get(_DONE)
-        if done is None:
-            _ask()
-        else:
-            _outcome(done)
+    form_of("cost", "Record a shared cost", _ask, _outcome)
 
 
 def _ask() -> None:
@@ -138,11 +128,9 @@ def _undo(done: Spent) -> None:
         st.session_state[_DONE] = done.expense
 
 
-def _outcome(done: Spent | ExpenseLine | UserError) -> None:
-    """Show the outcome of the last cost. The form only comes back on request, so that no click pays twice."""
-    if isinstance(done, UserError):
-        page.complain(done)
-    elif isinstance(done, ExpenseLine):
+def _outcome(done: Spent | ExpenseLine) -> None:
+    """Show the last cost."""
+    if isinstance(done, ExpenseLine):
         st.success(f"Taken back: what {wording.md(done.payer)} paid is no longer in the book.")
     else:
         one = done.expense
@@ -152,4 +140,3 @@ def _outcome(done: Spent | ExpenseLine | UserError) -> None:
             f"Recorded: {wording.md(one.payer)} paid {wording.md(amount_text(one.amount, done.unit))} for {sharers}{what}."
         )
         st.button("Undo", on_click=_undo, args=(done,), key="undo cost", icon=":material/undo:")
-    st.button("Record another", on_click=lambda: st.session_state.pop(_DONE), key="another cost")

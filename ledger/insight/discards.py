@@ -13,10 +13,10 @@ import numpy as np
 from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
-from ledger.insight.luck import KnownCards, at_real_ante, ran_out, tables_of
-from ledger.insight.prices import NO_OPTION, Priced, best_of, without_price
+from ledger.insight.luck import KnownCards, ran_out
+from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, seen_at, why_not_deal, without_price
 from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
-from ledger.insight.stay_table import SUITS, StayTable
+from ledger.insight.stay_table import SUITS
 from ledger.simulation.hand import Deal, highest
 
 WORLDS: Final = 128
@@ -29,22 +29,17 @@ BATCH: Final = 64
 
 def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
     """Price what everybody who stayed threw away; ``loose`` (seats, hands) is how loose each player is taken to be."""
-    hands = judged.hands
     place, row = np.nonzero(known.entered)
     thrown = np.where(known.out_known, known.dealt & ~known.kept, 0)
     why = why_not(judged, known)[place, row]
     priced = without_price(row, place, np.full(len(row), ABSENT), thrown[place, row], why)
-    number = np.full(hands.player.shape, -1)
-    number[place, row] = np.arange(len(row))
-    for rows, table in tables_of(judged, np.unique(row[why == ""])):
-        for here in range(table.seats):
-            told = number[here, rows]
-            told = told[told >= 0]
-            told = told[why[told] == ""]
-            for start in range(0, len(told), BATCH):
-                some = told[start : start + BATCH]
-                seen = _seen(judged, known, table, loose, (row[some], here))
-                _enter(priced, some, seen, keys_of(hands, row[some], "discard", here))
+    for table, here, told in at_each_place(judged, priced):
+        for start in range(0, len(told), BATCH):
+            some = told[start : start + BATCH]
+            # Where all declare first, everybody's declaration was known.
+            entered = here + 1 if table.rules.declare == "with-draw" else table.seats
+            seen = seen_at(judged, known, (table, loose), (row[some], here), (entered, here))
+            _enter(priced, some, seen, keys_of(judged.hands, row[some], "discard", here))
     priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
     return priced
 
@@ -52,29 +47,12 @@ def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
 def why_not(judged: Judged, known: KnownCards) -> Array:
     """Why a discard has no price (seats, hands), empty where it has one."""
     hands = judged.hands
-    why = np.full(hands.player.shape, "", dtype=object)
-    why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
-    why[(why == "") & ~known.deal_known] = "the five cards dealt are not written down"
+    why = why_not_deal(judged, known)
     why[(why == "") & ~known.out_known] = "the cards thrown away are not written down"
     why[(why == "") & ran_out(judged, known)] = "the stock ran out"
     dealer = np.arange(hands.width)[:, None] == hands.seated - 1
     why[(why == "") & dealer & hands.rules.trump_is_dealer_may_take] = "the dealer could take the turned card as well"
     return why
-
-
-def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
-    """What the players in a place knew in some hands (rows) when they threw cards away."""
-    hands, (rows, place) = judged.hands, turn
-    told = place + 1 if table.rules.declare == "with-draw" else table.seats
-    return Seen(
-        table=at_real_ante(judged, table, rows),
-        loose=loose[: table.seats, rows],
-        place=place,
-        own=known.dealt[place, rows],
-        turned=hands.turned[rows].astype(np.int64),
-        entered=known.entered[:told, rows],
-        draw=np.where(hands.draw[:place, rows] >= 0, known.draw[:place, rows], ABSENT),
-    )
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:

@@ -15,7 +15,7 @@ tight. Where some are not, only how many stayed is counted, since cards are writ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -162,46 +162,63 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
     place, row = np.nonzero(declared)
     why = why_not(judged, known)[place, row]
     priced = without_price(row, place, np.full(len(row), ABSENT), known.entered[place, row], why)
-    number = np.full(hands.player.shape, -1)
-    number[place, row] = np.arange(len(row))
-    for rows, table in tables_of(judged, np.unique(row[why == ""])):
-        for here in range(table.seats):
-            told = number[here, rows]
-            told = told[told >= 0]
-            told = told[why[told] == ""]
-            likely = _likely(_seen(judged, known, table, loose, (row[told], here)))
-            clear = (np.abs(likely) > CLEAR) & ((likely > 0) == (priced.chosen[told] == STAY))
-            for part, wanted in ((clear, CLEAR_WORLDS), (True, WORLDS)):
-                left, many = told[np.isnan(priced.cost[told]) & part], BATCH // wanted
-                for start in range(0, len(left), many):
-                    some = left[start : start + many]
-                    seen = _seen(judged, known, table, loose, (row[some], here))
-                    _enter(priced, some, seen, (keys_of(hands, row[some], "stay", here), wanted))
+    for table, here, told in at_each_place(judged, priced):
+        likely = _likely(_seen(judged, known, table, loose, (row[told], here)))
+        clear = (np.abs(likely) > CLEAR) & ((likely > 0) == (priced.chosen[told] == STAY))
+        for part, wanted in ((clear, CLEAR_WORLDS), (True, WORLDS)):
+            left, many = told[np.isnan(priced.cost[told]) & part], BATCH // wanted
+            for start in range(0, len(left), many):
+                some = left[start : start + many]
+                seen = _seen(judged, known, table, loose, (row[some], here))
+                _enter(priced, some, seen, (keys_of(hands, row[some], "stay", here), wanted))
     priced.why_not[(priced.why_not == "") & np.isnan(priced.cost)] = "nothing agrees with what was said before"
     return priced
 
 
-def why_not(judged: Judged, known: KnownCards) -> Array:
-    """Why a decision has no price, as text (seats, hands); empty if it has one."""
-    hands = judged.hands
-    why = np.full(hands.player.shape, "", dtype=object)
+def at_each_place(judged: Judged, priced: Priced) -> Iterator[tuple[StayTable, int, Array]]:
+    """Yield the decisions that can have a price, one a seat and hand: of each kind of table, place by place, their indices."""
+    number = np.full(judged.hands.player.shape, -1)
+    number[priced.place, priced.row] = np.arange(len(priced.row))
+    can = priced.why_not == ""
+    for rows, table in tables_of(judged, np.unique(priced.row[can])):
+        for here in range(table.seats):
+            told = number[here, rows]
+            told = told[told >= 0]
+            yield table, here, told[can[told]]
+
+
+def why_not_deal(judged: Judged, known: KnownCards) -> Array:
+    """Why a decision has no price because of the hand or the deal, as text (seats, hands); else empty."""
+    why = np.full(judged.hands.player.shape, "", dtype=object)
     why[:, ~known.sound] = "the record of the hand is not whole or contradicts itself"
     why[(why == "") & ~known.deal_known] = "the five cards dealt are not written down"
+    return why
+
+
+def why_not(judged: Judged, known: KnownCards) -> Array:
+    """Why a decision has no price, as text (seats, hands); empty if it has one."""
+    why = why_not_deal(judged, known)
     why[(why == "") & ~known.free(judged)] = "the dealer had to play"
     return why
 
 
 def _seen(judged: Judged, known: KnownCards, table: StayTable, loose: Array, turn: tuple[Array, int]) -> Seen:
     """What the players in a place knew when it was their turn, in the hands (rows) of ``turn``."""
-    hands, (rows, place) = judged.hands, turn
-    drawn = place if table.rules.declare == "with-draw" else 0
+    return seen_at(judged, known, (table, loose), turn, (turn[1], turn[1] if table.rules.declare == "with-draw" else 0))
+
+
+def seen_at(
+    judged: Judged, known: KnownCards, at: tuple[StayTable, Array], turn: tuple[Array, int], said: tuple[int, int]
+) -> Seen:
+    """What the players in a place knew in some hands (rows) at a table where so many had declared, and so many had drawn."""
+    hands, (table, loose), (rows, place), (told, drawn) = judged.hands, at, turn, said
     return Seen(
         table=at_real_ante(judged, table, rows),
         loose=loose[: table.seats, rows],
         place=place,
         own=known.dealt[place, rows],
         turned=hands.turned[rows].astype(np.int64),
-        entered=known.entered[:place, rows],
+        entered=known.entered[:told, rows],
         draw=np.where(hands.draw[:drawn, rows] >= 0, known.draw[:drawn, rows], ABSENT),
     )
 
