@@ -261,7 +261,6 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
 # --- From day to day --------------------------------------------------------------------------------------------------
 
 EVENING, HAND, POSTING = "evening", "hand", "posting"
-BY: Final = (EVENING, HAND, POSTING)
 """What an entry of a statement may be."""
 
 
