@@ -600,6 +600,8 @@ class Tricks:
             near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
         rows = np.flatnonzero(near)
         rows = rows[~self.barred[now.player[rows], rows]]
+        if not len(rows):
+            return rows, rows, rows, rows
         who, trump = now.player[rows], self.trump[rows]
         hand, out = short_ranks(now.mine[rows], trump), self.out(who, rows)
         certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
