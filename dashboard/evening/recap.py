@@ -197,8 +197,7 @@ class _Page:
 
     def line(self, text: str, size: int, colour: str, *, weight: int = 400, most: int) -> None:
         """Add a centred line of text, in a smaller size if it would be too long."""
-        shown = wording.plain(text, most * 2)
-        size = size if len(shown) <= most else max(size // 2, size * most // len(shown))
+        shown, size = _fitting(text, size, most, WIDTH - _EDGE)
         self.y += size * 1.28
         self.parts.append(
             f'<text x="{WIDTH / 2:g}" y="{self.y:g}" font-size="{size}" font-weight="{weight}" fill="{colour}"'
@@ -217,8 +216,10 @@ class _Page:
             y = self.y + 14 + _ROW * at + _ROW * 0.68
             colour = LIGHT.won if row.won > 0 else LIGHT.lost if row.won < 0 else LIGHT.quiet
             arrow = "▲ " if row.won > 0 else "▼ " if row.won < 0 else ""
-            name, amount = html.escape(wording.plain(row.name, 26)), html.escape(f"{arrow}{row.amount}")
-            self.parts.append(f'<text x="{_EDGE + 36}" y="{y:g}" font-size="38" fill="{LIGHT.ink}">{name}</text>')
+            amount = html.escape(f"{arrow}{row.amount}")
+            name, size = _fitting(row.name, 38, 26, WIDTH - 2 * _EDGE - 100 - round(38 * _ems(amount)))
+            name = html.escape(name)
+            self.parts.append(f'<text x="{_EDGE + 36}" y="{y:g}" font-size="{size}" fill="{LIGHT.ink}">{name}</text>')
             self.parts.append(
                 f'<text x="{WIDTH - _EDGE - 36}" y="{y:g}" font-size="38" font-weight="700" fill="{colour}" text-anchor="end"'
                 f' style="font-variant-numeric:tabular-nums">{amount}</text>'
@@ -238,6 +239,27 @@ class _Page:
             + "".join(self.parts)
             + "</svg>"
         )
+
+
+def _fitting(text: str, size: int, most: int, room: int) -> tuple[str, int]:
+    """Return a text and its size, down to half of it, so that it fits into ``room``; what does not fit then is clipped."""
+    longest = most * 2
+    while True:
+        shown = wording.plain(text, longest)
+        fits = int(min(size, size * most / len(shown or " "), room / max(_ems(shown), 1)))
+        if fits >= size // 2 or longest <= _SHORTEST:
+            return shown, max(fits, size // 2)
+        longest -= 2
+
+
+_SHORTEST: Final = 4
+
+
+def _ems(text: str) -> float:
+    """How wide a bold text is at most, in sizes of its font: a browser's fonts are not known here."""
+    wide = {"M": 1.05, "W": 1.12, "m": 1.05, "w": 0.95, "@": 1.05, "%": 1.05, "—": 1.05, "…": 1.05, "▲": 0.8, "▼": 0.8}
+    narrow = dict.fromkeys("fijlrt.,:;'!|()[]I /-", 0.45)
+    return sum((wide | narrow).get(sign) or (1.3 if ord(sign) > 0x2E7F else 0.82 if sign.isupper() else 0.7) for sign in text)
 
 
 def _wrapped(text: str, width: int) -> list[str]:

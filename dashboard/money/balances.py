@@ -28,18 +28,19 @@ def verdict(standing: Owing, how: str = FEWEST) -> str:
     """A sentence (Markdown) on whether everybody is square; ``how`` is the plan."""
     if not standing.transfers:  # an unexplained amount leaves somebody's balance open
         return "**Everybody is square.** Nobody owes anybody anything."
-    number = len(standing.between_players)
+    number, kind = len(standing.between_players), _KINDS[how] if standing.is_fewest or how != FEWEST else _FEW
     rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []
     rest += ["what is unexplained stays open"] if standing.open else []
     if not number:
         return f"**There is nothing to pay**; {', and '.join(rest)}."
     if rest:
-        return f"**{wording.counted(number, 'payment')} to make**, {_KINDS[how]}; {', and '.join(rest)}."
+        return f"**{wording.counted(number, 'payment')} to make**, {kind}; {', and '.join(rest)}."
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
-    return f"**{makes} everybody square**, {_KINDS[how]}."
+    return f"**{makes} everybody square**, {kind}."
 
 
 _KINDS: Final = {FEWEST: "the fewest there can be", WINNERS: "each to somebody whom the payer lost to"}
+_FEW: Final = "few for so many people, if not the fewest there can be"
 
 
 def everybody(standing: Owing, how: str) -> None:

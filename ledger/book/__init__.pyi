@@ -23,7 +23,7 @@ from . import (
     transfer_words as transfer_words,
     unread as unread,
 )
-from .access import Connection as Connection, ask as ask, held as held
+from .access import READ_ONLY as READ_ONLY, Connection as Connection, ask as ask, held as held
 from .book import Book as Book
 from .carrying import session_in_book as session_in_book
 from .check import Check as Check, check_book as check_book, check_head as check_head, checks_of_database as checks_of_database

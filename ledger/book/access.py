@@ -40,20 +40,23 @@ from ledger.book.database import (
     remove,
 )
 from ledger.book.folder import (
+    CLOSED,
     DATABASE,
     IGNORED,
+    LAST_HEAD,
     LAST_SETTINGS,
     PAYMENTS,
     SESSIONS,
     SETTINGS,
     forget,
+    is_book,
     make_folder,
     require_book,
     sources,
     sweep,
 )
 from ledger.book.folder_state import FolderState, Progress, folder_state
-from ledger.book.settings import Settings, last_good, refuse_losses
+from ledger.book.settings import Settings, last_good, read_settings, refuse_losses
 from ledger.book.settings_edit import keep_copy
 from ledger.errors import UserError
 from ledger.log.words import shown
@@ -265,6 +268,10 @@ class HeldBook:
         except UserError as error:
             message = f"{written}, and is safe; but the figures could not be updated: {error.message}"
             raise UserError(message, error.remedy) from error
+        except (Exception, KeyboardInterrupt) as error:  # whatever it is, the same would be written again
+            why = str(error) or ("interrupted" if isinstance(error, KeyboardInterrupt) else type(error).__name__)
+            message = f"{written}, and is safe; but the figures could not be updated: {why}"
+            raise UserError(message, "run bourre check; do not write it again") from error
 
     def rebuild(self, question: Question[T]) -> T:
         """Make the database from the logs alone, in a new file that replaces the old one, and ask it."""
@@ -354,8 +361,54 @@ def ask(
                         return answer
             except duckdb.Error:  # damaged: the logs have everything
                 pass
+    if not os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        return _answered_aside(folder, question, progress, waiting)
     with held(folder, waiting, progress, thorough=thorough) as book:
         return book.settle(question)
+
+
+def _answered_aside(folder: Path, question: Question[T], progress: Progress | None, waiting: Waiting | None) -> T:
+    """Ask a copy of a book that cannot be brought up to date: it is on a disk that we may only read."""
+    with copied(folder, waiting) as copy, held(copy, progress=progress) as book:
+        answer = book.settle(question)
+    READ_ONLY.add(folder)
+    return answer
+
+
+@contextmanager
+def copied(folder: Path, waiting: Waiting | None = None) -> Iterator[Path]:
+    """Yield a temporary copy of the book at ``folder``, an empty folder if there is none yet.
+
+    Raises UserError for settings that cannot be used, and if there is no room for the copy.
+    """
+    import shutil  # noqa: PLC0415 - hardly any question needs them
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - as above
+
+    read_settings(folder / SETTINGS)  # so that an error in them names their own path
+    with TemporaryDirectory(prefix="bourre-") as temporary:
+        copy = Path(temporary) / (folder.resolve().name or "book")
+        copy.mkdir()
+        # A book that was never locked has no files for it, and must not get any.
+        with reading(folder, waiting) if (folder / LOCK_FILE).exists() else nullcontext():
+            try:
+                _copy(folder, copy)
+            except (OSError, shutil.Error) as error:
+                raise UserError(f"{folder}: cannot be copied for a dry run: {error}", "check the free space") from error
+        yield copy
+
+
+def _copy(folder: Path, copy: Path) -> None:
+    import shutil  # noqa: PLC0415 - as above
+
+    if is_book(folder):
+        shutil.copytree(folder / SESSIONS, copy / SESSIONS)
+    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
+        if (folder / name).exists():
+            shutil.copyfile(folder / name, copy / name)
+
+
+READ_ONLY: Final[set[Path]] = set()
+"""Books that were answered for from a copy, as their folder may not be written."""
 
 
 def _note_stamps(folder: Path, state: FolderState) -> None:

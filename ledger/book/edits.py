@@ -17,13 +17,12 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import HeldBook, Waiting, ask, held
+from ledger.book.access import HeldBook, Waiting, ask, copied, held
 from ledger.book.chain import check_day_is_open, check_log_is_open
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.figures import session_called
 from ledger.book.folder import SESSIONS
 from ledger.book.import_outcome import BookFigures, FigureChange, changes, standing
-from ledger.book.importing import copied
 from ledger.book.session_files import KEPT, keep
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ from ledger.book.database import BANK_ACCOUNT, POT_ACCOUNT, UNEXPLAINED_ACCOUNT,
 from ledger.book.input_values import player_meant
 from ledger.errors import UserError, did_you_mean
 from ledger.log.words import shown, visible
-from ledger.money import FEWEST, WINNERS, Debts, Moved, Transfer, plan
+from ledger.money import EXACT, FEWEST, WINNERS, Debts, Moved, Transfer, plan
 from ledger.months import day_in_words
 from ledger.stats import BETWEEN, EVENINGS, EVERYTHING, MOVED, STANDINGS, SUMMED, Filter
 from ledger.wording import counted
@@ -225,6 +225,8 @@ class Owing(NamedTuple):
     pots: list[Pot]
     transfers: list[SuggestedTransfer]
     unexplained: Sequence[Unexplained] = ()
+    is_fewest: bool = False
+    """True if it is proved that no plan has fewer transfers."""
 
     @property
     def payments(self) -> list[SuggestedTransfer]:
@@ -262,7 +264,14 @@ def owing(connection: DuckDBPyConnection, how: str = FEWEST, part: Filter = EVER
     moved, lost = moved_since(connection, part), debts(connection, part) if how == WINNERS else {}
     for unit in sorted({one.unit for one in balances} | {pot.unit for pot in pots}):
         settled += _settled(unit, balances, pots, moved.get(unit, ()), lost.get(unit, {}) if how == WINNERS else None)
-    return Owing(balances, pots, settled, unexplained(connection, part))
+    return Owing(balances, pots, settled, unexplained(connection, part), how == FEWEST and _is_proved(balances, pots, moved))
+
+
+def _is_proved(balances: list[Balance], pots: list[Pot], moved: Mapping[str, Sequence[Moved]]) -> bool:
+    """True if in no unit more parties were open at any time than ``ledger.money.plan`` can look at in every way."""
+    parties = [(one.unit, one.account) for one in balances if one.amount] + [(pot.unit, id(pot)) for pot in pots if pot.amount]
+    parties += [(unit, who) for unit, some in moved.items() for one in some for who in one.transfer[:2]]
+    return all(many <= EXACT for many in Counter(unit for unit, _ in set(parties)).values())
 
 
 def balances_and_pots(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> tuple[list[Balance], list[Pot]]:

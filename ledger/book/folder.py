@@ -61,9 +61,16 @@ _LEFT_OVER: Final = re.compile(r"\..*\.new(\.wal.*)?", re.DOTALL)
 
 
 def book_folder(given: str | None) -> Path:
-    """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here; ``~`` is our home."""
+    """Return the folder of the book: the one given, else ``$BOURRE_BOOK``, else ``bourre-book`` here; ``~`` is our home.
+
+    Raises UserError for one whose path is not text: no database can be made there.
+    """
     # A shell does not know ~ in a setting in quotes, nor after --book=; a folder of that name is ./~.
-    return Path(os.path.expanduser(given or os.environ.get(VARIABLE) or USUAL))  # noqa: PTH111 - Path raises for ~nobody
+    folder = Path(os.path.expanduser(given or os.environ.get(VARIABLE) or USUAL))  # noqa: PTH111 - Path raises for ~nobody
+    if not is_utf8(str(folder.absolute())):
+        readable = os.fsencode(folder.absolute()).decode("utf-8", "backslashreplace")
+        raise UserError(f"{readable}: the path of a book must be UTF-8", "rename that folder")
+    return folder
 
 
 def logs_with_drafts(folder: Path) -> frozenset[str]:
@@ -157,8 +164,14 @@ def in_sessions(folder: Path) -> InSessions:
 def require_log_name(log: str) -> None:
     """Raise UserError for what cannot be the name of a log below the folder of a book: it may come from anybody's browser."""
     place, _, name = log.partition("/")
+    if len(name.encode("utf-8", "surrogatepass")) > LONGEST_ON_DISK:
+        place = ""
     if place != SESSIONS or not name.endswith(SUFFIX) or name.startswith(".") or any(sign in name for sign in "/\\\0"):
         raise UserError(f"{shown(log[:80])} is not a log of this book", "choose an evening that is being recorded")
+
+
+LONGEST_ON_DISK: Final = 255
+"""Bytes in the name of a file, on every usual disk; to ask whether a longer one exists is an error of the system."""
 
 
 def is_utf8(name: str) -> bool:

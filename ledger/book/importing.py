@@ -8,20 +8,18 @@ from __future__ import annotations
 import csv
 import io
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.access import LOCK_FILE, Waiting, held, new_book, reading
-from ledger.book.folder import CLOSED, DATABASE, LAST_HEAD, LAST_SETTINGS, PAYMENTS, SESSIONS, SETTINGS, is_book, sources
+from ledger.book.access import Waiting, copied, held, new_book
+from ledger.book.folder import DATABASE, SETTINGS, is_book, sources
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
@@ -188,33 +186,6 @@ def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnecti
 
 
 _HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
-
-
-@contextmanager
-def copied(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[Path]:
-    """Yield a temporary copy of the book at ``folder``, an empty folder if there is none yet.
-
-    Raises UserError for settings that cannot be used, and if there is no room for the copy.
-    """
-    read_settings(folder / SETTINGS)  # so that an error in them names their own path
-    with TemporaryDirectory(prefix="bourre-") as temporary:
-        copy = Path(temporary) / (folder.resolve().name or "book")
-        copy.mkdir()
-        # A book that was never locked has no files for it, and must not get any.
-        with reading(folder, waiting) if (folder / LOCK_FILE).exists() else nullcontext():
-            try:
-                _copy(folder, copy)
-            except (OSError, shutil.Error) as error:
-                raise UserError(f"{folder}: cannot be copied for a dry run: {error}", "check the free space") from error
-        yield copy
-
-
-def _copy(folder: Path, copy: Path) -> None:
-    if is_book(folder):
-        shutil.copytree(folder / SESSIONS, copy / SESSIONS)
-    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
-        if (folder / name).exists():
-            shutil.copyfile(folder / name, copy / name)
 
 
 # --- What was exported ------------------------------------------------------------------------------------------------

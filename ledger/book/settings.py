@@ -294,6 +294,8 @@ _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[
 
 # --- The file as a whole ----------------------------------------------------------------------------------------------
 
+FORMAT: Final = 1
+"""The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
 MOST_BYTES: Final = 1_000_000
@@ -473,6 +475,9 @@ def _at(file: str, text: str, place: tuple[int, int], message: str, remedy: str)
 
 
 def _settings(data: dict[str, Any], folder: str) -> Settings:
+    if whole_value(data.get("format", FORMAT), ("format",), 1, HIGHEST_ID) > FORMAT:
+        message = f"this book needs a newer bourre: it is of version {data['format']}, and this program knows {FORMAT}"
+        raise WrongValue(("format",), message, "install the latest bourre; this one would leave out what it does not know")
     currency = USUAL_CURRENCY
     if "currency" in data:
         currency = word_value(("currency",), currency_from, text_value(data["currency"], ("currency",)))

@@ -68,14 +68,17 @@ def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T
 
 def ask_about_money(args: argparse.Namespace, question: Callable[[Connection], T]) -> tuple[T, Unread]:
     """Ask the book a question, and what its figures leave out; the command must say that with its answer."""
-    from ledger.book import ask
+    from ledger.book import READ_ONLY, ask
     from ledger.book.unread import unread
 
     def both(connection: Connection) -> tuple[T, Unread]:
         return question(connection), unread(connection)
 
     with counter() as progress:
-        return ask(folder_of(args), both, say_waiting, progress)
+        answer = ask(folder_of(args), both, say_waiting, progress)
+    if READ_ONLY:
+        note(f"bourre: {folder_of(args)} cannot be written here: its figures were worked out anew, and nothing is kept of that")
+    return answer
 
 
 def not_read(left_out: Unread, folder: Path) -> Iterator[str]:

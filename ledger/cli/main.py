@@ -185,6 +185,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(error)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except RuntimeError as error:  # what DuckDB makes of it
+        if str(error) != "Query interrupted":
+            raise
+        return INTERRUPTED
     except SystemExit as done:  # argparse has printed a command's help
         return done.code if isinstance(done.code, int) else 0
     return status

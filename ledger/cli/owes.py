@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
-The plan has the fewest payments there can be or, with --plan winners, pays the
-players one really lost to. It stays as it was at the end of the last session: a
+The plan has few payments (the fewest there can be, as long as at most 24 are
+not square) or, with --plan winners, pays the players one really lost to. It stays as it was at the end of the last session: a
 payment strikes out its line, and only a payment that is not in the plan makes a
 new one. Chips in a pot that was carried over belong to whoever wins it: such a
 pot takes part like a player. Each currency is kept apart, and so are chips that
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     add_part_options(parser, "session", "game", "until")
     add_book_option(parser)
-    help_text = "the fewest payments (default), or pay whom you lost to, which takes more of them"
+    help_text = "few payments (default; the fewest for up to 24), or pay whom you lost to, which takes more of them"
     parser.add_argument("--plan", choices=list(PLANS), help=help_text)
     add_format_option(parser)
 
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
     part = part_of(args)
     if part.sessions and args.plan is not None:
-        raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
+        raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     for session in standing.part.sessions:
         left_out = of_evening(left_out, session)

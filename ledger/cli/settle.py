@@ -69,7 +69,7 @@ class Shown(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
-    parser.add_argument("--plan", choices=list(PLANS), help="the fewest payments (default), or pay whom you lost to")
+    parser.add_argument("--plan", choices=list(PLANS), help="few payments (default), or pay whom you lost to")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
     parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")
     parser.add_argument("--yes", action="store_true", help="do not ask")
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.payment_lines import settle
 
     if args.session and args.plan:
-        raise UserError("--session always uses the fewest payments", "leave out --plan, or --session")
+        raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
     how, day = args.plan or FEWEST, _day(args)
     shown, left_out = ask_about_money(args, lambda connection: _shown(connection, args, how))
     print_money(args, as_text(shown, args), left_out)

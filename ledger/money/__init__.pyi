@@ -19,6 +19,7 @@ from .journal import (
     won_and_there as won_and_there,
 )
 from .plan import (
+    EXACT as EXACT,
     FEWEST as FEWEST,
     PLANS as PLANS,
     WINNERS as WINNERS,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 FEWEST, WINNERS = "fewest", "winners"
-PLANS: Final = {FEWEST: "Fewest payments", WINNERS: "Pay whom you lost to"}
+PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}
 """What to call each."""
 
 

@@ -326,8 +326,9 @@ def _names(content: bytes, file: str) -> list[str]:
 
 # --- What reading takes -----------------------------------------------------------------------------------------------
 
-MEMORY: Final = 200_000_000
-"""Bytes that reading a workbook may take, besides the program."""
+MEMORY: Final = 80_000_000
+"""Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up to ``MOST_MEMORY``."""
+MOST_MEMORY: Final = 200_000_000
 SECONDS: Final = 8
 """The same in time of its own, and one more for each half a megabyte."""
 
@@ -343,9 +344,15 @@ def check_reading(content: bytes, file: str) -> None:
     key = hashlib.sha256(content).digest()
     if key not in _READ:
         done = guarded("ledger.sheets.cells", [file], _seconds(content), content)
-        _READ[key] = done is not None and done.returncode == 0
+        if done is None or done.returncode == -_KILLED:  # that is not for the file to say, and may be otherwise next time
+            raise SheetError(f"{visible(file)}: it could not be read: this machine is too busy", "try again in a while")
+        _READ[key] = done.returncode == 0
     if not _READ[key]:
         raise SheetError(f"{visible(file)}: it takes too much memory or time to read", _RIGHT)
+
+
+_KILLED: Final = 9
+"""The signal by which the system, or somebody, ends a process that has done nothing wrong."""
 
 
 def _seconds(content: bytes) -> int:
@@ -355,7 +362,7 @@ def _seconds(content: bytes) -> int:
 def main(file: str) -> None:
     """Read every sheet of a workbook, our input; what is wrong with one is told where it is wanted."""
     content = sys.stdin.buffer.read()
-    limit(_seconds(content), MEMORY)
+    limit(_seconds(content), min(MEMORY + 60 * len(content), MOST_MEMORY))
     with suppress(SheetError):
         for name in _names(content, file):
             with suppress(SheetError):

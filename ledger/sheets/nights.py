@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
-from ledger.log.words import MOST_SEATS, quote, visible
+from ledger.log.words import LONGEST_LINE, MOST_SEATS, quote, visible
 from ledger.months import STILL_YESTERDAY
 from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_table, read_tables, refused
 from ledger.sheets.headings import (
@@ -332,9 +332,14 @@ class _Reader:
         """The night of a row."""
         name = self.night_id(row, day)
         night = nights.setdefault(name, Night(day, name, row, sheet=self.table.sheet))
-        cells = [self.cell(row, column) for column in self.layout.notes]
-        words = [" ".join(str(cell).split()) for cell in cells if cell is not None]
-        night.notes += (word for word in words if word not in night.notes)
+        for column in self.layout.notes:
+            cell = self.cell(row, column)
+            words = "" if cell is None else " ".join(str(cell).split())
+            if len(visible(words)) > _LONGEST_NOTE:
+                message = f"a note of {len(words):,} characters"
+                self.problems.append(Problem(row, column, message, f"at most {_LONGEST_NOTE:,}", "shorten it, or empty the cell"))
+            elif words and words not in night.notes:
+                night.notes.append(words)
         return night
 
     def numbered(self, column: int) -> dict[Cell, Cell]:
@@ -531,6 +536,9 @@ def log_of(night: Night, unit: Unit, file: str = "") -> str:
     session = read("\n".join(lines) + "\n", night.id)
     assert not session.errors, session.errors[0]
     return write(session)
+
+
+_LONGEST_NOTE: Final = LONGEST_LINE - len("# ")
 
 
 def _chip(unit: Unit) -> list[str]:

@@ -371,9 +371,9 @@ def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(book: Path
         book.joinpath(SESSIONS).chmod(0o755)
         book.joinpath(SESSIONS, "s1.bourre").chmod(0o644)
         book.joinpath(SESSIONS, "s1.bourre").write_text(log_of("s1", 9), "utf-8")
-        ((ended, _),) = server.do("ask as a nobody", book)
-        assert ended.startswith("UserError: ")
-        assert "Permission denied" in ended
+        before = {path: path.read_bytes() for path in book.rglob("*") if path.is_file()}
+        assert server.do("ask as a nobody", book)[-1] == ["done", 0]  # from a copy, as the folder cannot be brought up to date
+        assert {path: path.read_bytes() for path in book.rglob("*") if path.is_file()} == before
     book.chmod(0o755)
     for path in book.iterdir():
         path.chmod(0o755)

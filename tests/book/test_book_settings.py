@@ -377,3 +377,13 @@ def test_no_name_is_ever_lost_and_no_id_means_somebody_else(steps: list[tuple[Ca
 def test_a_new_name_reminds_of_players_it_may_mean(name: str, known: list[str]) -> None:
     text = enrolled(BOOK, ["Catherine", "Alice", "Guest 1", "🎲"])
     assert similar(parse_settings(text), name) == known
+
+
+def test_a_book_says_from_which_version_on_it_can_be_read_and_a_newer_one_is_refused() -> None:
+    """An older program left out what it did not know, in silence."""
+    assert parse_settings("format = 1\n") == parse_settings("")
+    told = refusal(lambda: parse_settings("# ours\nformat = 2\n", "book.toml"))
+    assert "book.toml:2:10: " in told
+    assert "this book needs a newer bourre: it is of version 2, and this program knows 1" in told
+    assert "install the latest bourre" in told
+    assert "format must be a whole number" in refusal(lambda: parse_settings('format = "new"\n'))

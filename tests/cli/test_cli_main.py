@@ -4,12 +4,14 @@ import importlib
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
+from threading import Timer
 
 import pytest
 
@@ -432,3 +434,28 @@ def test_the_public_names_are_there_and_no_module_hides_them() -> None:
 def test_a_name_that_is_not_there() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         ledger.nonsense  # noqa: B018
+
+
+def test_ctrl_c_while_the_database_works_is_an_interruption_and_no_defect(
+    command: Callable[[Callable[[], int]], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    import duckdb  # noqa: PLC0415 - only here
+
+    def long() -> int:
+        Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        duckdb.connect().execute("SELECT count(*) FROM range(1000000000000) t(n) WHERE hash(n) = 1").fetchall()
+        return 0
+
+    command(long)
+    assert cli.main(["rules"]) == cli.INTERRUPTED
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere names are text")
+def test_a_book_whose_path_is_no_text_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """DuckDB raised std::bad_cast."""
+    folder = tmp_path / os.fsdecode(b"b\xffk") / "book"
+    folder.mkdir(parents=True)
+    for words in (["owes"], ["record"], ["dashboard"], ["import", str(tmp_path)]):
+        assert cli.main([*words, "--book", str(folder)]) == 2
+        assert "b\\xffk/book: the path of a book must be UTF-8\n  rename that folder" in capsys.readouterr().err

@@ -7,6 +7,10 @@ import itertools
 import pytest
 from book_on_disk import Book
 
+from dashboard.money.balances import verdict
+from ledger.book.access import ask
+from ledger.book.figures import owing
+
 
 def lines(book: Book, *options: str) -> list[str]:
     """Return the payments of ``bourre owes``, one short line each."""
@@ -67,3 +71,13 @@ def test_pay_whom_you_really_lost_to(book: Book) -> None:
     assert lines(book, "--plan", "winners") == ["Ann Bea 4.00", "Ann Dot 2.00"]
     told = book.run("owes", "--plan", "winners").out
     assert "Ann pays Bea $4.00\nAnn pays Dot $2.00\n" in told
+
+
+@pytest.mark.parametrize("people", [24, 26])
+def test_the_fewest_there_can_be_is_said_only_where_it_is_proved(people: int, book: Book) -> None:
+    """Above 24 people who are not square, 7 plans of 40 had a payment too many."""
+    paid = [f"pay P{number} P{number + 1} {number + 1}" for number in range(0, people, 2)]
+    (book.folder / "payments.bourre").write_text("\n".join(["bourre 1", "date 2026-11-21", *paid, ""]), "utf-8")
+    said = verdict(ask(book.folder, owing))
+    assert (f"**{people // 2} payments make everybody square**, the fewest there can be." == said) == (people == 24)
+    assert ("few for so many people, if not the fewest there can be" in said) == (people == 26)

@@ -332,6 +332,28 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     assert book.payments().endswith("pay Ann Bea 1\n")
 
 
+@pytest.mark.parametrize("fault", [RuntimeError("so"), MemoryError(), KeyboardInterrupt(), OSError(5, "I/O error")])
+def test_whatever_fails_after_the_payment_is_written_it_says_that_it_is(
+    book: Book, fault: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    chip 0.10 USD
+    transfer Ann Bea 20
+    """
+    settled = HeldBook.settle
+
+    def settle(hold: HeldBook, question: object) -> object:
+        if book.payments():
+            raise fault
+        return settled(hold, question)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(HeldBook, "settle", settle)
+    told = book.run("pay", "Ann", "Bea", "1")
+    assert told.status == 2
+    assert "payments.bourre, line 3, and is safe; but the figures could not be updated" in told.err
+    assert "do not write it again" in told.err
+
+
 def test_a_file_that_cannot_be_written_changes_nothing(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     seats Ann Bea

@@ -228,7 +228,7 @@ def test_nonsense_is_refused_with_what_to_type(book: Book) -> None:
     """
     for words, said in (
         (("--session", "frday"), "there is no evening frday\n  did you mean friday?"),
-        (("--session", "friday", "--plan", "winners"), "--session always uses the fewest payments"),
+        (("--session", "friday", "--plan", "winners"), "--session has one plan, with few payments"),
         (("--date", "tomorrow"), "tomorrow is not a date"),
     ):
         told = book.run("settle", "--yes", *words)

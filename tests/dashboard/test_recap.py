@@ -48,6 +48,18 @@ def friday(tmp_path: Path) -> Book:
     return Book(tmp_path / "book", Role.VIEWER)
 
 
+@pytest.mark.parametrize("title", ["W" * 60, "牌" * 60, "Friday at Ann's", "a" * 200, "🂡" * 40])
+def test_a_title_of_wide_letters_stays_in_the_picture(title: str) -> None:
+    row = Row("W" * 40, "+$1,234.00", 1)
+    sizes = {"W": 1.12, "牌": 1.3, "🂡": 1.3, "a": 0.7}
+    drawn = ET.fromstring(recap_card(Recap(title, "today", "Ann", "won", [row], [])))  # noqa: S314 - ours
+    for text in drawn.iter("{http://www.w3.org/2000/svg}text"):
+        words, size = "".join(text.itertext()), int(text.get("font-size", "0"))
+        assert sum(sizes.get(sign, 0.45) for sign in words) * size <= 1080 - 72, words
+    (shown, *_) = words_of(recap_card(Recap("Friday at Ann's", "today", "Ann", "won", [row], [])))
+    assert shown == "Friday at Ann's"
+
+
 def test_a_pot_from_which_too_much_was_taken_lacks_that(friday: Book) -> None:
     night, *rest = friday.ask(recap_facts, "friday")
     made = recap_of((night._replace(pot=-3), *rest), friday.settings())

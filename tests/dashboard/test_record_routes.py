@@ -234,6 +234,7 @@ def test_what_is_no_request_of_ours_is_refused(desk: Desk) -> None:
     for said in ({"events": None}, {"events": [{"n": True}]}, {"events": [{}] * 2000}, {"events": [], "log": "../x.bourre"}):
         assert desk.post("taps", **{"log": log, **said}).status == 422
     assert desk.get("picture", "log=../x.bourre").status == 422
+    assert desk.get("picture", f"log=sessions/{'é' * 130}.bourre").status == 422  # 260 bytes: the system has no such names
     assert desk.post("begin", seats=["Ann"]).said["error"] == "it takes at least two players"
     assert desk.post("begin", seats=["Ann", "Bea"], rules="poker", stream="x").status == 422
 

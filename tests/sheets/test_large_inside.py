@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from time import process_time
 
@@ -20,27 +18,6 @@ def test_a_workbook_that_takes_gigabytes_is_refused_by_what_pages_ask() -> None:
     for ask in (lambda: sheet_names(content, HOSTILE.name), lambda: results_in(content, HOSTILE.name, Reading())):
         with pytest.raises(SheetError, match="takes too much memory or time to read"):
             ask()
-
-
-def test_a_workbook_that_takes_gigabytes_takes_little_of_a_command(tmp_path: Path) -> None:
-    pytest.importorskip("resource")
-    words = ["import", str(HOSTILE), "--money", "EUR", "--book", str(tmp_path / "book")]
-    done = subprocess.run([sys.executable, "-c", _MEASURED, *words], capture_output=True, encoding="utf-8", check=False)
-    assert "takes too much memory or time to read" in done.stderr
-    status, kilobytes, seconds = map(float, done.stdout.split()[-3:])
-    assert status == 2
-    assert kilobytes < 300_000
-    assert seconds < 10
-    assert not (tmp_path / "book").exists()
-
-
-_MEASURED = """
-import resource, subprocess, sys
-done = subprocess.run([sys.executable, "-m", "ledger", *sys.argv[1:]])
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(done.returncode, used.ru_maxrss, used.ru_utime + used.ru_stime)
-"""
-"""A small process runs the command, for one that is begun by a large one counts as large."""
 
 
 def test_wide_headings_cost_no_more_than_their_length() -> None:
