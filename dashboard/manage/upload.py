@@ -324,7 +324,7 @@ def _outcome() -> None:
 
 def _ask_whether_paid(done: Imported) -> None:
     """Ask bankers once whether results from a spreadsheet were paid at the time, and note it."""
-    if not done.results or the_book().role < Role.BANKER:
+    if not (done.results and done.stored) or the_book().role < Role.BANKER:
         return
     paid: Booked | UserError | None = st.session_state.get(_PAID)
     if isinstance(paid, UserError):

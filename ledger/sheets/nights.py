@@ -103,6 +103,10 @@ def results_in(content: bytes, file: str, how: Reading) -> Results:
     if len(tables) == 1 or not chosen:
         return results_of(tables[0], how)
     parts = [results_of(table, how) for table in chosen]
+    units = {part.unit.currency or "": part.sheet for part in parts}
+    if len(units) > 1:
+        which = " and ".join(f"{code} in the sheet {visible(sheet)}" for code, sheet in units.items())
+        raise UnclearError("sheet", f"{visible(file)}: its amounts are {which}", "choose one with --sheet NAME")
     nights: dict[str, Night] = {}
     for night in (night for part in parts for night in part.nights):
         other = nights.setdefault(night.id, night)

@@ -18,7 +18,7 @@ from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.values import minor_digits
 from ledger.log.words import MOST_CHIPS, visible
 from ledger.months import MONTH_BY_NAME
-from ledger.sheets.cells import Cell, Problem, UnclearError, cell_text, place
+from ledger.sheets.cells import Cell, Priced, Problem, UnclearError, cell_text, place
 from ledger.wording import counted
 
 # --- Amounts ----------------------------------------------------------------------------------------------------------
@@ -71,6 +71,8 @@ def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
     """The currencies that amounts may be in, by the sign or the code with which some are written."""
     named: dict[str, frozenset[str]] = {}
     for cell in cells:
+        if isinstance(cell, Priced):
+            named[cell.sign.text] = cell.sign.codes
         if isinstance(cell, str) and (match := _AMOUNT.fullmatch(_bare(cell)[0])):
             for sign in filter(None, (match["before"], match["behind"])):
                 codes = currencies_named(sign)
@@ -139,7 +141,8 @@ class Amounts:
         if isinstance(cell, bool) or cell is None:
             return f"{cell_text(cell) or 'an empty cell'} is not an amount", "write the amount"
         if isinstance(cell, Decimal):
-            return cell
+            sign = cell.sign if isinstance(cell, Priced) else None
+            return cell if sign is None or self._fits(*sign) else self._another_unit(f"{sign.text} {cell_text(cell)}")
         if isinstance(cell, date):
             return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and enter the amount again"
         taken = self._apart(cell)
@@ -156,15 +159,20 @@ class Amounts:
         match = _AMOUNT.fullmatch(_bare(text)[0])
         named = match and (match["before"] or match["behind"])
         if match and named and not self._fits(named):
-            what = f"in {self.unit.currency}" if self.unit.money else "chips"
-            return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
+            return self._another_unit(cell_text(text))
         if lost := formula_lost(text):
             return lost
         return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
 
-    def _fits(self, named: str) -> bool:
+    def _another_unit(self, text: str) -> tuple[str, str]:
+        what = f"in {self.unit.currency}" if self.unit.money else "chips"
+        return f"{text} is in another unit: the amounts are {what}", "correct the amount or the unit"
+
+    def _fits(self, named: str, codes: Iterable[str] | None = None) -> bool:
+        """True if a sign may stand for the currency, or nobody knows what for."""
         code = self.unit.currency
-        return self.unit.money and (code is None or named.upper() == code or code in SIGNS.get(named, ()))
+        known = SIGNS.get(named, ()) if codes is None else codes
+        return self.unit.money and (code is None or named.upper() == code or code in known or (codes is not None and not codes))
 
     def _apart(self, text: str) -> Figures | None:
         """Take a text apart; None if it is not an amount in the unit."""

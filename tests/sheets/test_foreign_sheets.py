@@ -185,6 +185,75 @@ def test_signs_of_two_currencies_are_asked_about_and_amounts_in_dollars_are_no_c
         of(text, unit=CHIPS)
 
 
+def formatted(*formats: str) -> bytes:
+    """A workbook with a night in which each amount has a number format of its own."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        for column, heading in enumerate(["Date", "Ann", "Bea", "Cal"][: len(formats) + 1]):
+            sheet.write(0, column, heading)
+        sheet.write_datetime(1, 0, date(2026, 4, 3), book.add_format({"num_format": "d/m/yyyy"}))
+        for column, number_format in enumerate(formats):
+            sheet.write_number(1, column + 1, (12.5, -7.25, -5.25)[column], book.add_format({"num_format": number_format}))
+    return content.getvalue()
+
+
+PLAIN = ("General", "0.00", "#,##0.00;[Red]-#,##0.00", '0.00 "pts"', '[>100]"all" 0;0.00')
+PRICED = {
+    "[$€-407] #,##0.00": "EUR",
+    '_-* #,##0.00 "€"_-;-* #,##0.00 "€"_-;_-* "-"?? "€"_-;_-@_-': "EUR",
+    "#,##0.00 €": "EUR",
+    "[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00": "USD",
+    "[$$-1009]#,##0.00": "CAD",
+    "[$CHF] #,##0.00": "CHF",
+    "[$kr-41D] #,##0.00": "SEK",
+    '0.00 "USD"': "USD",
+}
+
+
+@pytest.mark.parametrize("number_format", PRICED)
+def test_numbers_whose_format_has_a_sign_of_money_are_money_in_it(number_format: str) -> None:
+    found = of(formatted("General", number_format, "0.00"), "r.xlsx", unit=None)
+    assert found.unit == Unit(money=True, currency=PRICED[number_format])
+    assert found.nights[0].results == {"Ann": 1250, "Bea": -725, "Cal": -525}
+
+
+@pytest.mark.parametrize(
+    "number_format", ['"$"#,##0.00', r"\$#,##0.00", "$0.00", '_("$"* #,##0.00_)', "[$$]0.00", "[$R$-416] 0.00"]
+)
+def test_numbers_in_a_format_of_several_currencies_ask_which_and_never_whether_they_are_chips(number_format: str) -> None:
+    with pytest.raises(UnclearError, match="its amounts are money: of which currency is") as asked:
+        of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=None)
+    assert asked.value.asks == "currency"
+    with pytest.raises(SheetError, match=r"row 2, column C: .* is in another unit: the amounts are chips"):
+        of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=CHIPS)
+    assert of(formatted("0.00", number_format, "0.00"), "r.xlsx").nights[0].results["Bea"] == -725
+
+
+def test_formats_of_two_currencies_are_asked_about_and_their_numbers_are_of_no_other() -> None:
+    content = formatted("[$€-407] 0.00", "[$$-409]0.00", "0.00")
+    with pytest.raises(UnclearError, match="of which currency is €, USD"):
+        of(content, "r.xlsx", unit=None)
+    with pytest.raises(SheetError, match=r"row 2, column B: € 12\.5 is in another unit: the amounts are in USD"):
+        of(content, "r.xlsx")
+
+
+def test_sheets_in_different_currencies_are_no_one_sheet() -> None:
+    rows = [["Date", "Ann", "Bea"], ["2025-04-03", "5 USD", "-5 USD"]]
+    content = workbook(("2025", rows), ("2026", [rows[0], ["2026-04-03", "5 €", "-5 €"]]))
+    with pytest.raises(UnclearError, match="its amounts are USD in the sheet 2025 and EUR in the sheet 2026") as asked:
+        of(content, "r.xlsx", unit=None)
+    assert asked.value.asks == "sheet"
+    assert [of(content, "r.xlsx", unit=None, sheet=sheet).unit.currency for sheet in ("2025", "2026")] == ["USD", "EUR"]
+
+
+@pytest.mark.parametrize("number_format", PLAIN)
+def test_a_format_without_a_sign_of_money_tells_nothing(number_format: str) -> None:
+    with pytest.raises(UnclearError) as asked:
+        of(formatted(number_format, number_format, number_format), "r.xlsx", unit=None)
+    assert asked.value.asks == "unit"
+
+
 # --- Dates that a program converted ---------------------------------------------------------------------------------------
 
 
