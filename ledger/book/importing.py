@@ -307,6 +307,8 @@ def _details(results: Results) -> Iterator[str]:
     if layout.notes:
         yield f"kept as comments: {_listed(layout.notes.values())}"
     yield from _rows_left_out(results.rows_left_out)
+    if results.early:
+        yield f"times until six in the morning are of the evening before: row {_listed(str(row + 1) for row in results.early)}"
     for name, known in list(results.names.items())[:MAX_LISTED]:
         yield f"{visible(name)} is read as {visible(known)}"
     if results.started is not None:

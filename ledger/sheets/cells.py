@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -25,6 +25,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 from ledger.errors import UserError
 from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.words import shown, visible
+from ledger.months import STILL_YESTERDAY
 from ledger.workers import guarded, limit
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 # --- Problem ----------------------------------------------------------------------------------------------------------
 
 Cell: TypeAlias = str | Decimal | date | bool | None
-"""The value of a cell: stripped text, a number, a date, True or False; None if it is empty."""
+"""The value of a cell: stripped text, a number, a date (with its time until six in the morning), True or False, None."""
 
 
 class Sign(NamedTuple):
@@ -557,7 +558,7 @@ def _cell(value: object) -> Cell:
         case int() | float():
             return Decimal(format(value, ".15g"))
         case datetime():
-            return value.date()
+            return value if value.time() > time.min and timedelta(hours=value.hour) < STILL_YESTERDAY else value.date()
         case date():
             return value
         case None:
