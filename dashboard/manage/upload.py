@@ -97,7 +97,11 @@ def upload() -> None:
         return
     came = named(chosen)
     files = as_mended(came)
-    made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+    try:
+        made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+    except UserError as error:
+        page.complain(error)
+        return
     files = {name: content for name, content in files.items() if all(name != one.file for one in made)}
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
