@@ -97,7 +97,11 @@ def upload() -> None:
         return
     came = named(chosen)
     files = as_mended(came)
-    made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+    try:
+        made = [one for name, content in files.items() for one in importing.exported_logs(name, content)]
+    except UserError as error:
+        page.complain(error)
+        return
     files = {name: content for name, content in files.items() if all(name != one.file for one in made)}
     sheets = {name: content for name, content in files.items() if name.lower().endswith(SUFFIXES)}
     logs = {name: content for name, content in files.items() if name not in sheets}
@@ -324,7 +328,7 @@ def _outcome() -> None:
 
 def _ask_whether_paid(done: Imported) -> None:
     """Ask bankers once whether results from a spreadsheet were paid at the time, and note it."""
-    if not done.results or the_book().role < Role.BANKER:
+    if not (done.results and done.stored) or the_book().role < Role.BANKER:
         return
     paid: Booked | UserError | None = st.session_state.get(_PAID)
     if isinstance(paid, UserError):

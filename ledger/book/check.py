@@ -139,6 +139,10 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
             yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last evening left {wanted}"
 
 
+def _below(connection: DuckDBPyConnection) -> list[tuple[str, str, int]]:
+    return connection.execute("SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id").fetchall()
+
+
 def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
     """Yield the counts that differ from the books, each with True if the books do not know all that was played before it."""
     found = connection.execute(_COUNTS, {"count": COUNT, "unverified": UNVERIFIED_POT}).fetchall()
@@ -307,6 +311,12 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterable[str]],
     ),
     ("everybody's chips match the hands", _chips, _DEFECT, True),
     ("every pot is what its last evening left", _pots, _DEFECT, True),
+    (
+        "no evening takes out of the pot what is not in it",
+        lambda book: (f"{file}: evening {session} leaves {chips} chips in the pot" for file, session, chips in _below(book)),
+        "its results do not add up: correct them, or write what was counted (buyin, count, end counted)",
+        True,
+    ),
     (
         "counted chips agree with the books",
         lambda book: (said for said, doubted in _counts(book) if not doubted),  # all that was played before it is known

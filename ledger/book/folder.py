@@ -115,7 +115,7 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
-FROM_RESULTS: Final = "results-"
+FROM_RESULTS: Final = ("results-", "pokernow-")
 """What the ids of sessions from a spreadsheet of results begin with."""
 
 

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple, TypeAlias
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import account_names
-from ledger.book.folder import FROM_RESULTS
 from ledger.book.unread import Unread, UnreadSession
 from ledger.errors import UserError
 from ledger.findings import Finding
@@ -202,6 +201,8 @@ class Imported:
     payments_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)
     """What in the files is read as it stands and perhaps was not meant so."""
+    results: list[str] = field(default_factory=list)
+    """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing says whether they were paid."""
     versions: list[str] = field(default_factory=list)
     """How spreadsheets differ from the versions of them that the book has."""
     rulings: list[Kept] = field(default_factory=list)
@@ -258,11 +259,6 @@ class Imported:
     def removed(self) -> list[str]:
         """The ids of the sessions that are no longer in the book, because their spreadsheet has them no more."""
         return [str(one.session) for one in self.of(REMOVED)]
-
-    @property
-    def results(self) -> list[str]:
-        """The ids of the sessions that came from a spreadsheet of results, new or not."""
-        return [one.session for one in self.sessions if one.session and one.session.startswith(FROM_RESULTS)]
 
     @property
     def refused(self) -> list[SessionOutcome]:

@@ -192,19 +192,26 @@ _HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
 
 
 def exported_logs(file: str, content: bytes) -> list[MadeLog]:
-    """The files of a book in the table ``logs`` of an export, in CSV or Parquet; none for any other file."""
+    """The files of a book in the table ``logs`` of an export, in CSV or Parquet; none for any other file.
+
+    Raises UserError if a line is missing or in another place: somebody has sorted or edited the table.
+    """
     texts: dict[str, list[str]] = {}
-    for name, text in _exported_lines(content):
-        texts.setdefault(name, []).append(text)
+    for name, line, text in _exported_lines(content):
+        lines = texts.setdefault(name, [])
+        if line != str(len(lines) + 1):
+            message = f"{visible(file)}: line {len(lines) + 1} of {visible(name)} is not where it belongs, or is missing"
+            raise UserError(message, "export it again: this table was edited or sorted")
+        lines.append(text)
     return [MadeLog(file, "\n".join(lines).encode(), exported=name) for name, lines in texts.items()]
 
 
-def _exported_lines(content: bytes) -> Iterator[tuple[str, str]]:
+def _exported_lines(content: bytes) -> Iterator[tuple[str, str, str]]:
     if content.startswith(_LINES_CSV):
         try:
             for row in islice(csv.reader(io.StringIO(content.decode("utf-8", "replace"), newline="")), 1, None):
-                name, _, text = (*row, "", "", "")[:3]
-                yield name, text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+                name, number, text = (*row, "", "", "")[:3]
+                yield name, number, text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
         except csv.Error as error:
             raise UserError(f"it cannot be read: {error}", "export it again") from error
     elif content.startswith(_PARQUET):
@@ -217,12 +224,12 @@ def _exported_lines(content: bytes) -> Iterator[tuple[str, str]]:
             table = pq.ParquetFile(io.BytesIO(content), read_dictionary=["file", "text"])  # a text that repeats is kept once
             left = _MOST_TEXT
             for batch in table.iter_batches(1000):
-                for file, line in zip(batch["file"], batch["text"], strict=True):
+                for file, number, line in zip(batch["file"], batch["line"], batch["text"], strict=True):
                     name, text = str(file.as_py()), str(line.as_py())
                     left -= len(name) + len(text)
                     if left < 0:
                         raise UserError("its logs are too long for one import", "bring the logs in as files")
-                    yield name, text
+                    yield name, str(number.as_py()), text
         except pa.ArrowException:
             return  # what reads hands tells what is wrong
 
@@ -278,6 +285,8 @@ def _details(results: Results) -> Iterator[str]:
     if layout.notes:
         yield f"kept as comments: {_listed(layout.notes.values())}"
     yield from _rows_left_out(results.rows_left_out)
+    if results.early:
+        yield f"times until six in the morning are of the evening before: row {_listed(str(row + 1) for row in results.early)}"
     for name, known in list(results.names.items())[:MAX_LISTED]:
         yield f"{visible(name)} is read as {visible(known)}"
     if results.started is not None:

@@ -97,7 +97,7 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
 
 
 _LAST = f"""
-    SELECT rules, ante, chip, unit, game FROM sessions WHERE hands > 0 OR NOT starts_with(id, '{FROM_RESULTS}')
+    SELECT rules, ante, chip, unit, game FROM sessions WHERE hands > 0 OR NOT regexp_matches(id, '^({"|".join(FROM_RESULTS)})')
     ORDER BY date DESC, id DESC LIMIT 1
 """  # noqa: S608 - our own name
 _NAMES = "SELECT name FROM names WHERE list_contains($1, player)"

@@ -21,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.chain import check_day_is_open, read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
-from ledger.book.folder import CLOSED, PAYMENTS, free_name, logs_with_drafts, names_taken
+from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, logs_with_drafts, names_taken
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import (
     EXISTS,
@@ -415,10 +415,12 @@ class SessionFiles:
 
     def take_sheet(self, path: str, logs: Sequence[bytes]) -> None:
         """Store the logs made from a spreadsheet; if the book has another version of it, all or nothing is to be replaced."""
-        from ledger.sheets import MADE, another_name, renamed, sheet_night, version  # noqa: PLC0415 - logs need no tables
+        from ledger.sheets import another_name, renamed, sheet_night, version  # noqa: PLC0415 - logs need no tables
 
         texts = {read_beginning(content, path).id: content for content in logs}
-        homes = [(session, home) for session, home in self.homes.items() if session.startswith(MADE) and home.endswith(SUFFIX)]
+        homes = [
+            (session, home) for session, home in self.homes.items() if session.startswith(FROM_RESULTS) and home.endswith(SUFFIX)
+        ]
         book = [sheet_night(session, whole_text((self.folder / home).read_bytes())) for session, home in homes]
         found = version(book, [sheet_night(session, content.decode()) for session, content in texts.items()])
         if found.changed or found.leaving:
@@ -436,6 +438,7 @@ class SessionFiles:
         if self.replace and not self.keep_both:
             self.leaving = {one.id for one in found.leaving}
         self.of_sheet = set(texts)
+        self.done.results += [session for session, content in texts.items() if b"\nchip " in content]
         name = another_name(found.name, book) if self.keep_both and found.gone and not found.shared else found.name
         for content in texts.values():
             self.take_content(path, renamed(content, name), made=True)

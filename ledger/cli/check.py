@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
 Every file is in it and no session twice; positions and pots add up to zero, and
-every pot is what its last session left; counted chips agree; what was paid
-wrongly was put right; no words after an amount may belong to it (this one is
-only pointed out); what was closed has not changed (bourre help closing); every
-posting has its line in a log; and the database is the same as one made from
-scratch. What is wrong with the play itself is for bourre audit.
+every pot is what its last session left, and never less than nothing; counted
+chips agree; what was paid wrongly was put right; no words after an amount may
+belong to it (this one is only pointed out); what was closed has not changed
+(bourre help closing); every posting has its line in a log; and the database is
+the same as one made from scratch. What is wrong with the play itself is for
+bourre audit.
 
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """

@@ -155,12 +155,7 @@ def _import(args: argparse.Namespace) -> int:
                 done = import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
     _print(args, done, told=told)
-    if (
-        any(b"\nchip " in one.content for one in made if not one.exported)
-        and done.results
-        and not args.dry_run
-        and not done.refused
-    ):
+    if done.results and not args.dry_run and not done.refused:
         _paid_then(args, done.results, new=bool(done.stored))
     return done.status
 

@@ -17,7 +17,6 @@ from .nights import (
 from .shared import Costs as Costs, costs_in as costs_in
 from .values import Reading as Reading, Unit as Unit
 from .versions import (
-    MADE as MADE,
     SheetNight as SheetNight,
     Version as Version,
     another_name as another_name,

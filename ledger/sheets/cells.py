@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -22,7 +23,9 @@ from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from ledger.errors import UserError
+from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.words import shown, visible
+from ledger.months import STILL_YESTERDAY
 from ledger.workers import guarded, limit
 
 if TYPE_CHECKING:
@@ -32,7 +35,45 @@ if TYPE_CHECKING:
 # --- Problem ----------------------------------------------------------------------------------------------------------
 
 Cell: TypeAlias = str | Decimal | date | bool | None
-"""The value of a cell: stripped text, a number, a date, True or False; None if it is empty."""
+"""The value of a cell: stripped text, a number, a date (with its time until six in the morning), True or False, None."""
+
+
+class Sign(NamedTuple):
+    """The sign of a currency in a number format, and those that it may stand for; none if that is not known."""
+
+    text: str
+    codes: frozenset[str]
+
+
+class Priced(Decimal):
+    """A number of a workbook whose format has the sign of a currency."""
+
+    sign: Sign
+
+
+_IN_FORMAT: Final = re.compile(r'\[\$([^\]-]*)(?:-([^\]]*))?\]|\[[^\]]*\]|"([^"]*)"|[\\_*](.)|([^\W\d_]+|.)', re.DOTALL)
+"""``[$€-407]``, another condition, quoted words, a character after a backslash (or one as wide, or repeated), anything else."""
+# fmt: off
+_OF_PLACE: Final = {
+    "409": "USD", "1009": "CAD", "C0C": "CAD", "C09": "AUD", "1409": "NZD", "809": "GBP", "411": "JPY", "804": "CNY",
+    "41D": "SEK", "414": "NOK", "406": "DKK", "807": "CHF", "100C": "CHF", "415": "PLN", "405": "CZK", "40E": "HUF",
+}
+# fmt: on
+"""The currencies of places (``[$$-409]``, ``[$kr-41D]``) whose sign others have too."""
+
+
+def sign_in(number_format: str) -> Sign | None:
+    """The sign of a currency in a number format such as ``[$€-407] #,##0.00``; None if it has none."""
+    for marked, place_, quoted, char, plain in _IN_FORMAT.findall(number_format):
+        text = (marked or quoted or char or plain).strip()
+        codes = frozenset(currencies_named(text)) if text in SIGNS or text.isupper() or marked else frozenset()
+        own = _OF_PLACE.get(place_.upper().lstrip("0"), "") if text else ""
+        if own and (own in codes or not codes):
+            return Sign(own, frozenset({own}))
+        if codes or marked:
+            return Sign(text, codes)
+    return None
+
 
 MOST: Final = 20
 """Problems of a table that are reported; the rest are only counted."""
@@ -172,8 +213,8 @@ def _check_cells(sheet: bytes, file: str, most_rows: int) -> None:
         raise SheetError(f"{visible(file)}: it has more than {MOST_CELLS:,} cells, empty ones included", _RIGHT)
 
 
-def _lost_cells(content: bytes, file: str, sheet: str) -> list[tuple[int, int, str]]:
-    """The cells of a sheet, by row and column, with an error (``#REF!``), or with a formula (``=B2+1``) without a result."""
+def _unseen(content: bytes, file: str, sheet: str) -> _Cells:
+    """What a workbook reader does not tell of the cells of a sheet."""
     names: dict[str, str] = {}
     targets: dict[str, str] = {}
 
@@ -183,25 +224,57 @@ def _lost_cells(content: bytes, file: str, sheet: str) -> list[tuple[int, int, s
             names[attributes["name"]] = next((value for key, value in attributes.items() if key.endswith(":id")), "")
         elif kind == "Relationship":
             targets[attributes["Id"]] = attributes["Target"]
+            targets.setdefault(attributes.get("Type", "").rpartition("/")[2], attributes["Target"])
 
     try:
         with ZipFile(io.BytesIO(content)) as packed:
-            for member in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
-                _parse(packed.read(member), started)
-            target = targets[names[sheet]]
-            lost = _Lost()
-            part = packed.read(target[1:] if target.startswith("/") else f"xl/{target}")
-            _parse(part, lost.started, lost.text, lost.ended)
-            return lost.found
+
+            def part(target: str) -> bytes:
+                return packed.read(target[1:] if target.startswith("/") else f"xl/{target}")
+
+            for member in ("workbook.xml", "_rels/workbook.xml.rels"):
+                _parse(part(member), started)
+            cells = _Cells(_styles(part(targets["styles"])) if "styles" in targets else [])
+            _parse(part(targets[names[sheet]]), cells.started, cells.text, cells.ended)
+            return cells
     except (KeyError, expat.ExpatError) as error:
         raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
 
 
-class _Lost:
-    """Collects what ``_lost_cells`` returns from the elements of a sheet."""
+def _styles(content: bytes) -> list[Sign | None]:
+    """The sign of a currency in each style of the cells of a workbook."""
+    coded: dict[str, str] = {}
+    signs: list[Sign | None] = []
+    inside = ""
 
-    def __init__(self) -> None:
-        self.found: list[tuple[int, int, str]] = []
+    def started(name: str, attributes: dict[str, str]) -> None:
+        nonlocal inside
+        kind = name.rpartition(":")[2]
+        if kind == "numFmt":
+            coded[attributes["numFmtId"]] = attributes["formatCode"]
+        elif kind == "xf" and inside == "cellXfs":
+            number = attributes.get("numFmtId", "")
+            signs.append(sign_in(coded.get(number, "$" if number in _IN_DOLLARS else "")))
+        inside = kind if kind.endswith("Xfs") else inside
+
+    _parse(content, started)
+    return signs
+
+
+_IN_DOLLARS: Final = frozenset(map(str, (*range(5, 9), 42, 44)))
+"""The formats that are built in with the sign of a currency: of which, the system says that shows them."""
+
+
+class _Cells:
+    """Collects by row and column (from 1) the cells of a sheet with an error (``#REF!``), or with a formula without a result.
+
+    Besides those the numbers that have the sign of a currency: ``styles`` has that of each format.
+    """
+
+    def __init__(self, styles: Sequence[Sign | None]) -> None:
+        self.styles = styles
+        self.lost: list[tuple[int, int, str]] = []
+        self.signs: list[tuple[int, int, Sign]] = []
         self.row = self.column = 0
         self.inside = ""
         self.cell: dict[str, str] = {}  # the attributes of the cell that is being read, and the texts of its elements
@@ -225,9 +298,11 @@ class _Lost:
             return
         kind, value = self.cell.get("t"), self.cell.get("v", "").strip()
         if kind == "e":
-            self.found.append((self.row, self.column, value or "#ERROR!"))
+            self.lost.append((self.row, self.column, value or "#ERROR!"))
         elif "f" in self.cell and not value and kind != "str":  # a formula may well come to an empty text
-            self.found.append((self.row, self.column, self.cell["f"]))
+            self.lost.append((self.row, self.column, self.cell["f"]))
+        elif (style := _number(self.cell.get("s", ""))) < len(self.styles) and (sign := self.styles[style]):
+            self.signs.append((self.row, self.column, sign))
 
 
 def _parse(
@@ -459,7 +534,9 @@ def _from_workbook(content: bytes, file: str, wanted: str | None) -> list[list[C
         with _workbook(content, file) as book:
             sheet = _chosen(list(_filled(book)), file, wanted)
             rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
-            _put_lost(rows, _lost_cells(content, file, sheet.name))
+            unseen = _unseen(content, file, sheet.name)
+            _put_lost(rows, unseen.lost)
+            _put_signs(rows, unseen.signs)
             _fill_down(rows, sheet.merged_cell_ranges or ())
     except CalamineError as error:
         raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
@@ -488,7 +565,7 @@ def _cell(value: object) -> Cell:
         case int() | float():
             return Decimal(format(value, ".15g"))
         case datetime():
-            return value.date()
+            return value if value.time() > time.min and timedelta(hours=value.hour) < STILL_YESTERDAY else value.date()
         case date():
             return value
         case None:
@@ -503,6 +580,15 @@ def _put_lost(rows: list[list[Cell]], lost: Iterable[tuple[int, int, str]]) -> N
         cells = rows[row - 1]
         cells += [None] * (column - len(cells))
         cells[column - 1] = text
+
+
+def _put_signs(rows: list[list[Cell]], signs: Iterable[tuple[int, int, Sign]]) -> None:
+    """Give numbers the sign of a currency that their format has."""
+    for row, column, sign in signs:
+        cell = rows[row - 1][column - 1] if row <= len(rows) and column <= len(rows[row - 1]) else None
+        if isinstance(cell, Decimal):
+            rows[row - 1][column - 1] = number = Priced(cell)
+            number.sign = sign
 
 
 def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:

@@ -10,13 +10,16 @@ from datetime import date
 from typing import Final
 
 from ledger.log import Problem as LogProblem
+from ledger.log.spellings import currencies_named
 from ledger.log.values import name_from
 from ledger.sheets.cells import Cell, Problem, Table, cell_text, refused
 from ledger.sheets.values import formula_lost, looks_like_a_date
 
 DATE, PLAYER, RESULT, BOUGHT = "date", "player", "result", "bought"
-CASHED, NIGHT, START, END, NUMBER = "cashed", "night", "start", "end", "number"
-"""The kinds of columns. ``NUMBER`` is the id of a player, ``NIGHT`` distinguishes nights on the same date."""
+CASHED, NIGHT, START, END, NUMBER, CURRENCY = "cashed", "night", "start", "end", "number", "currency"
+"""The kinds of columns. ``CURRENCY`` names that of the amounts in a row, ``NUMBER`` is the id of a player, ``NIGHT`` tells nights
+on the same date apart.
+"""
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -42,6 +45,7 @@ _HEADINGS: Final = {
     START: _words("session_start_at"),
     END: _words("session_end_at"),
     NUMBER: _words("player_id, id"),
+    CURRENCY: _words("currency, wahrung, devise, moneda, valuta"),
 }
 NOTES: Final = _words(
     "note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, anmerkung, anmerkungen, kommentar, "
@@ -51,7 +55,7 @@ NOTES: Final = _words(
 LEFT_OUT: Final = _words(
     "place, location, where, venue, ort, lieu, "
     "winner, gewinner, gagnant, host, hosted by, hands, duration, hours, players, no. of players, number of players, "
-    "day, weekday, #, no, no., nr, nr., week, month, year, season, currency"
+    "day, weekday, #, no, no., nr, nr., week, month, year, season"
 )
 """Headings of columns that have nothing to do with who won what."""
 TOTAL: Final = _words(
@@ -72,7 +76,8 @@ _FOLLOWS: Final = _words(
 
 _FIRST: Final = 40
 """The headings are looked for in this many rows."""
-_UNIT: Final = re.compile(r"\s*[(\[]([$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$")
+_UNIT: Final = re.compile(r"\s*[(\[]([$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$", re.IGNORECASE)
+_UNITS: Final = _words("chip, chips, money, point, points, cent, cents")
 
 
 @dataclass(slots=True)
@@ -113,8 +118,8 @@ def heading_of(cell: Cell) -> str:
 
 def unit_in(cell: Cell) -> str:
     """The unit in parentheses behind a heading: ``€`` of ``Net (€)``; empty if there is none."""
-    match = _UNIT.search(folded(cell)) if isinstance(cell, str) else None
-    return match[1] if match else ""
+    match = _UNIT.search(cell) if isinstance(cell, str) else None
+    return match[1] if match and (match[1].lower() in _UNITS or currencies_named(match[1])) else ""
 
 
 def kind_of(cell: Cell) -> str | None:
@@ -150,8 +155,7 @@ def layout_of(rows: Sequence[Sequence[Cell]]) -> Layout | None:
         if PLAYER in columns and {RESULT, BOUGHT, CASHED} & columns.keys():
             return Layout(row, columns)
         if DATE in columns and PLAYER not in columns and sum(cell is not None for cell in cells) > 1:
-            only = {DATE: columns[DATE], **({NIGHT: columns[NIGHT]} if NIGHT in columns else {})}
-            return Layout(row, only)
+            return Layout(row, {kind: columns[kind] for kind in (DATE, NIGHT, CURRENCY) if kind in columns})
     return None
 
 
@@ -172,7 +176,7 @@ def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Proble
     """Assign the other columns to players. Returns what is wrong with the headings."""
     problems = []
     named: dict[str, int] = {}
-    for kind in (DATE, PLAYER, RESULT, NIGHT, START, NUMBER):
+    for kind in (DATE, PLAYER, RESULT, NIGHT, START, NUMBER, CURRENCY):
         for column in layout.columns.get(kind, ())[1:]:
             heading = cell_text(rows[layout.row][column])
             message = f"{heading} is a second column for the {kind}"
@@ -221,7 +225,7 @@ def _is_zero(cell: Cell) -> bool:
 def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> list[Problem]:
     """Assign a column to a player. Returns what is wrong with the name."""
     try:
-        name = player_name(cell)
+        name = player_name(_UNIT.sub("", str(cell)) if unit_in(cell) else cell)
     except LogProblem as problem:
         return [Problem(layout.row, column, problem.message, problem.expected, problem.remedy)]
     if folded(name) in named:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -18,6 +18,7 @@ from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, p
 from ledger.sheets.headings import (
     BOUGHT,
     CASHED,
+    CURRENCY,
     DATE,
     END,
     NIGHT,
@@ -35,7 +36,17 @@ from ledger.sheets.headings import (
     unit_in,
     with_headings,
 )
-from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, looks_like_a_date, moment_of, named_currencies
+from ledger.sheets.values import (
+    Amounts,
+    Reading,
+    Unit,
+    before_six,
+    days_of,
+    is_absent,
+    looks_like_a_date,
+    moment_of,
+    named_currencies,
+)
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
@@ -79,6 +90,8 @@ class Results:
     started: datetime | None = None
     """When the first player sat down, if a ledger says so."""
     sheet: str = ""
+    early: list[int] = field(default_factory=list)
+    """The rows whose time is one until six in the morning: they are of the evening before."""
     parts: list[Results] = field(default_factory=list)
     """What was understood of each sheet, if there are several."""
     sheets_left_out: dict[str, str] = field(default_factory=dict)
@@ -103,6 +116,10 @@ def results_in(content: bytes, file: str, how: Reading) -> Results:
     if len(tables) == 1 or not chosen:
         return results_of(tables[0], how)
     parts = [results_of(table, how) for table in chosen]
+    units = {part.unit.currency or "": part.sheet for part in parts}
+    if len(units) > 1:
+        which = " and ".join(f"{code} in the sheet {visible(sheet)}" for code, sheet in units.items())
+        raise UnclearError("sheet", f"{visible(file)}: its amounts are {which}", "choose one with --sheet NAME")
     nights: dict[str, Night] = {}
     for night in (night for part in parts for night in part.nights):
         other = nights.setdefault(night.id, night)
@@ -150,6 +167,7 @@ class _Reader:
         self.spelt: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.started: datetime | None = None
+        self.early: list[int] = []
 
     def cell(self, row: int, column: int | None) -> Cell:
         """A cell; None beyond the end of the row."""
@@ -217,6 +235,7 @@ class _Reader:
         unit = self.unit()
         cells = [((row, column), self.cell(row, column)) for row in self.rows for column in self.layout.of_amounts]
         self.amounts = Amounts(unit, [(at, cell) for at, cell in cells if not is_absent(cell)], self.problems)
+        self.check_units()
         nights = self.by_rows(days) if self.layout.by_rows else self.by_columns(days)
         self.check_totals(nights)
         self.check_seats(nights)
@@ -228,7 +247,9 @@ class _Reader:
         if open_:
             raise UnclearError("unbalanced", refused(self.table.file, self.table.rows, open_).message, "")
         nights.sort(key=_order)
-        return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started, self.table.sheet)
+        return Results(
+            self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started, self.table.sheet, self.early
+        )
 
     def unit(self) -> Unit:
         """The unit of the amounts: money if some are written with the sign of a currency."""
@@ -236,7 +257,8 @@ class _Reader:
             if self.problems:
                 raise refused(self.table.file, self.table.rows, self.problems)
             columns = self.layout.of_amounts
-            marked = [f"{unit_in(self.cell(self.layout.row, column))} 1" for column in columns]
+            said = {f"{cell} 1" for cell in self.currencies().values()}
+            marked = [*said, *(f"{unit_in(self.cell(self.layout.row, column))} 1" for column in columns)]
             named = named_currencies([*marked, *(self.cell(row, column) for row in self.rows for column in columns)])
             if named:
                 return self.currency(named)
@@ -245,6 +267,22 @@ class _Reader:
                 "unit", message, "say so with --chips, --chip 0.25 USD (chips and what one is worth) or --money USD"
             )
         return self.how.unit
+
+    def currencies(self) -> dict[tuple[int, int], str]:
+        """What the column for the currency of each row says, by row and column."""
+        column = self.layout.first(CURRENCY)
+        cells = {} if column is None else {(row, column): self.cell(row, column) for row in self.rows}
+        return {at: str(cell) for at, cell in cells.items() if cell is not None}
+
+    def check_units(self) -> None:
+        """Report rows, and columns by their heading, that say that their amounts are in another unit."""
+        columns = self.layout.of_amounts
+        headed = {(self.layout.row, column): unit_in(self.cell(self.layout.row, column)) for column in columns}
+        for at, said in (headed | self.currencies()).items():
+            if said and not self.amounts.takes(said):
+                message, remedy = self.amounts.another_unit(cell_text(self.cell(*at)))
+                remedy = "chips worth a cent each: --chip 0.01 USD" if said.lower().startswith("cent") else remedy
+                self.problems.append(Problem(*at, message, self.amounts.unit.expected, remedy))
 
     def currency(self, named: Mapping[str, frozenset[str]]) -> Unit:
         """The currency that all signs may stand for. Raises UnclearError if that is more than one, or none."""
@@ -264,6 +302,7 @@ class _Reader:
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
             found = days_of(self.table.file, cells, self.how, self.problems)
+            self.early = [row for (row, _), cell in cells.items() if before_six(cell)]
             return {row: day for (row, _), day in found.items()}
         day = date.fromisoformat(self.how.day) if self.how.day else None
         if start is not None:
@@ -277,7 +316,7 @@ class _Reader:
     def evening(self) -> date | None:
         """The day of a ledger where it was played: until six in the morning it is still the day before."""
         if self.started is None or self.started.tzinfo is None:
-            return self.started and self.started.date()
+            return self.started and self.started.date() - timedelta(before_six(self.started))
         if self.how.zone is None:
             when = f"it began on {self.started:%Y-%m-%d at %H:%M} UTC"
             message = f"{visible(self.table.file)}: {when}: in which time zone was it played?"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final, NamedTuple
 from unicodedata import normalize
@@ -17,8 +17,8 @@ from unicodedata import normalize
 from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.values import minor_digits
 from ledger.log.words import MOST_CHIPS, visible
-from ledger.months import MONTH_BY_NAME
-from ledger.sheets.cells import Cell, Problem, UnclearError, cell_text, place
+from ledger.months import MONTH_BY_NAME, STILL_YESTERDAY
+from ledger.sheets.cells import Cell, Priced, Problem, UnclearError, cell_text, place
 from ledger.wording import counted
 
 # --- Amounts ----------------------------------------------------------------------------------------------------------
@@ -71,6 +71,8 @@ def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
     """The currencies that amounts may be in, by the sign or the code with which some are written."""
     named: dict[str, frozenset[str]] = {}
     for cell in cells:
+        if isinstance(cell, Priced):
+            named[cell.sign.text] = cell.sign.codes
         if isinstance(cell, str) and (match := _AMOUNT.fullmatch(_bare(cell)[0])):
             for sign in filter(None, (match["before"], match["behind"])):
                 codes = currencies_named(sign)
@@ -129,6 +131,13 @@ class Amounts:
         self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
         return None
 
+    def takes(self, named: str) -> bool:
+        """True if amounts beside which stands ``EUR``, ``Euro``, ``chips`` or ``cents`` are in the unit."""
+        word, codes = named.lower(), currencies_named(named)
+        if codes:
+            return self.unit.currency in codes
+        return self.unit.money if word == "money" else not self.unit.money
+
     def number(self, cell: Cell) -> Decimal | None:
         """The number in a cell, None if it has none."""
         found = self._value(cell)
@@ -139,7 +148,8 @@ class Amounts:
         if isinstance(cell, bool) or cell is None:
             return f"{cell_text(cell) or 'an empty cell'} is not an amount", "write the amount"
         if isinstance(cell, Decimal):
-            return cell
+            sign = cell.sign if isinstance(cell, Priced) else None
+            return cell if sign is None or self._fits(*sign) else self.another_unit(f"{sign.text} {cell_text(cell)}")
         if isinstance(cell, date):
             return f"{cell_text(cell)} is a date, not an amount", "format the column as numbers, and enter the amount again"
         taken = self._apart(cell)
@@ -156,15 +166,21 @@ class Amounts:
         match = _AMOUNT.fullmatch(_bare(text)[0])
         named = match and (match["before"] or match["behind"])
         if match and named and not self._fits(named):
-            what = f"in {self.unit.currency}" if self.unit.money else "chips"
-            return f"{cell_text(text)} is in another unit: the amounts are {what}", "correct the amount or the unit"
+            return self.another_unit(cell_text(text))
         if lost := formula_lost(text):
             return lost
         return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
 
-    def _fits(self, named: str) -> bool:
+    def another_unit(self, text: str) -> tuple[str, str]:
+        """What is wrong with an amount that says that it is in another unit, and what to do."""
+        what = f"in {self.unit.currency}" if self.unit.money else "chips"
+        return f"{text} is in another unit: the amounts are {what}", "correct the amount or the unit"
+
+    def _fits(self, named: str, codes: Iterable[str] | None = None) -> bool:
+        """True if a sign may stand for the currency, or nobody knows what for."""
         code = self.unit.currency
-        return self.unit.money and (code is None or named.upper() == code or code in SIGNS.get(named, ()))
+        known = SIGNS.get(named, ()) if codes is None else codes
+        return self.unit.money and (code is None or named.upper() == code or code in known or (codes is not None and not codes))
 
     def _apart(self, text: str) -> Figures | None:
         """Take a text apart; None if it is not an amount in the unit."""
@@ -214,6 +230,10 @@ ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "y
 A_DATE: Final = "a date: 2026-11-20"
 
 _TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
+_SMALL_HOURS: Final = re.compile(
+    r"[t ,](?P<hour>12|0?[0-5]):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?[.0-9]*"
+    r" ?(?:(?P<half>[ap])\.?m\.?|uhr)?(?:z|[-+][0-9:]+)?$"
+)
 _YEAR_FIRST: Final = re.compile(rf"([0-9]{{4}})[-/. ]([0-9]{{1,2}})[-/. ]([0-9]{{1,2}}){_TIME}")
 _NUMBERS: Final = re.compile(rf"([0-9]{{1,2}})[-/.] ?([0-9]{{1,2}})[-/.] ?([0-9]{{4}}|[0-9]{{2}}){_TIME}")
 _NAME: Final = r"([^\W\d_]+)"
@@ -315,7 +335,7 @@ def days_of(
     seen: dict[str, tuple[int, int]] = {}
     for at, cell in cells.items():
         if isinstance(cell, date):
-            days[at] = cell
+            days[at] = cell.date() if isinstance(cell, datetime) else cell
             continue
         found = readings(cell) if isinstance(cell, str) else {}
         if not found:
@@ -336,7 +356,18 @@ def days_of(
     swapped = _converted(cells, days)
     if swapped and how.swapped is None and not problems:
         raise _half_converted(file, cells, swapped)
-    return days | {at: date(day.year, day.day, day.month) for at, day in swapped.items() if how.swapped}
+    days |= {at: date(day.year, day.day, day.month) for at, day in swapped.items() if how.swapped}
+    return {at: day - timedelta(before_six(cells[at])) for at, day in days.items()}
+
+
+def before_six(cell: Cell) -> bool:
+    """True for a time until six in the morning: it is still the evening before. Midnight is how programs write a day alone."""
+    if isinstance(cell, datetime):
+        return timedelta(0) < cell.replace(tzinfo=None) - datetime(cell.year, cell.month, cell.day) < STILL_YESTERDAY  # noqa: DTZ001
+    match = _SMALL_HOURS.search(cell.lower()) if isinstance(cell, str) else None
+    if match is None or match["half"] == "p" or (match["hour"] == "12" and not match["half"]):
+        return False
+    return any(int(match[part] or 0) for part in ("minute", "second")) or int(match["hour"]) % 12 > 0
 
 
 def _converted(cells: Mapping[tuple[int, int], Cell], days: Mapping[tuple[int, int], date]) -> dict[tuple[int, int], date]:
@@ -412,10 +443,10 @@ def _unclear(
 
 def moment_of(cell: Cell) -> datetime | None:
     """The day and time of a text such as ``2026-04-28T02:29:11.734Z``; None for any other cell."""
-    if isinstance(cell, date):
+    if isinstance(cell, date) and not isinstance(cell, datetime):
         return datetime(cell.year, cell.month, cell.day)  # noqa: DTZ001 - the time at the table
     try:
-        return datetime.fromisoformat(cell) if isinstance(cell, str) else None
+        return datetime.fromisoformat(cell) if isinstance(cell, str) else cell if isinstance(cell, datetime) else None
     except ValueError:
         return None
 

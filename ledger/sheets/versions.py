@@ -15,8 +15,6 @@ from typing import Final, NamedTuple
 from ledger.log.words import visible
 from ledger.wording import counted
 
-MADE: Final = ("results-", "pokernow-")
-"""What the ids of evenings from spreadsheets begin with."""
 _MARK: Final = re.compile(r"^# from (.+?)(?:, sheet (.+))?, row ([0-9]+)$", re.MULTILINE)
 _NUMBERED: Final = re.compile(r" \([0-9]+\)(?=\.\w+$|$)")
 """What a browser puts behind the name of a file that it has fetched before, and we behind that of another spreadsheet."""
@@ -37,7 +35,7 @@ class SheetNight(NamedTuple):
     @property
     def day(self) -> str:
         """The evening by its day."""
-        return visible(self.id.removeprefix(MADE[0]))
+        return visible(self.id.removeprefix("results-"))
 
     @property
     def told(self) -> str:

@@ -43,6 +43,7 @@ end divide
     BANK,
     CHIPS,
     POTS,
+    BELOW,
     COUNTS,
     CARRIED,
     OPEN,
@@ -62,6 +63,7 @@ end divide
     "the bank's balance is zero after every evening",
     "everybody's chips match the hands",
     "every pot is what its last evening left",
+    "no evening takes out of the pot what is not in it",
     "counted chips agree with the books",
     "every evening starts with the pot that was left",
     "no pot and no count has chips that nobody can explain",
@@ -88,10 +90,18 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, COUNTS, CARRIED, OPEN, MONEY, PAID, CLOSED, COUNTED, LINES,
-        DATABASE_,
+        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, BELOW, COUNTS, CARRIED, OPEN, MONEY, PAID, CLOSED, COUNTED,
+        LINES, DATABASE_,
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
+
+
+def test_results_that_take_more_than_there_is_are_told_of_their_own_evening(book: Book) -> None:
+    head = "game old\nchip 1 EUR\nseats Ann Bea\n"
+    book.add(f"session 2026-11-13 first\n{head}result Ann 1 Bea -3\n", f"session 2026-11-14 more\n{head}result Ann 4 Bea -2\n")
+    assert BELOW not in state(book)  # two chips were in the pot
+    book.add(f"session 2026-11-15 off\n{head}result Ann 4 Bea -2\n", f"session 2026-11-16 right\n{head}result Ann 4 Bea -4\n")
+    assert state(book)[BELOW] == ["sessions/off.bourre: evening off leaves -2 chips in the pot"]
 
 
 def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book) -> None:

@@ -95,6 +95,18 @@ def test_results_are_asked_once_whether_they_were_paid(
     assert book.payments() == before
 
 
+def test_an_export_knows_what_was_paid_and_is_never_asked(
+    old: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert old.run("export", "csv", str(tmp_path / "tables")).status == 0
+    monkeypatch.setattr("sys.stdin", Typing("y\n"))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    again = Book(tmp_path / "again", capsys)
+    told = again.run("import", str(tmp_path / "tables"), "--paid")
+    assert (told.status, "paid" in told.err, again.payments()) == (0, False, "")
+    assert again.balances() == old.balances()
+
+
 def test_who_says_no_owes_what_was_lost_and_can_say_it_later(old: Book, tmp_path: Path) -> None:
     assert old.balances() == {"Ann": "14.00", "Bea": "-8.00", "Cal": "-6.00"}
     told = old.run("import", str(tmp_path / "r.csv"), *SHEET, "--paid")

@@ -537,12 +537,15 @@ def test_shared_costs_of_an_app_are_seen_before_they_are_stored_and_only_by_bank
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_the_logs_of_an_export_come_in_as_logs(book: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    old = folder_of_logs(book.parent / "old", LOG)
+    """And nobody is asked whether their results were paid: the export says what was."""
+    head = "bourre 1\nsession 2025-04-03 results-2025-04-03\nrules louisiana\nchip 0.01 USD\nseats Ann Bea\n"
+    old = folder_of_logs(book.parent / "old", LOG, f"{head}result Ann 100 Bea -100\n")
     assert main(["export", kind, str(old.parent / kind), "--book", str(old)]) == 0
     capsys.readouterr()
     app = choose((f"logs.{kind}", (old.parent / kind / f"logs.{kind}").read_bytes()))
-    assert "**1 new evening.** Nothing is stored yet." in said(app)
-    store(app)
+    assert "**2 new evenings.** Nothing is stored yet." in said(app)
+    app = store(app)
+    assert not any(one.key == "paid then" for one in app.button)
     assert ask(book, owing) == ask(old, owing)
 
 

@@ -9,6 +9,7 @@ from export_trials import exported
 
 from ledger.book.importing import ImportOptions, exported_logs, import_files
 from ledger.cli.demo import sample_folder
+from ledger.errors import UserError
 from ledger.export.formats import FORMATS
 
 FOLDERS = [name for name, form in FORMATS.items() if form.is_folder]
@@ -99,6 +100,14 @@ def test_an_export_into_a_book_that_plays_is_told_apart(book: Book, kind: str) -
 def test_a_table_that_is_no_export_has_no_logs() -> None:
     for content in (b"", b"file,line\r\n", b"Date,Ann,Bea\n2026-01-01,1,-1\n", b"PA"):
         assert exported_logs("logs.csv", content) == []
+
+
+@pytest.mark.parametrize("rows", [(0, 2), (1, 0, 2), (0, 1, 1, 2)])
+def test_an_export_that_lost_a_line_or_was_sorted_is_refused(rows: tuple[int, ...]) -> None:
+    table = [f"sessions/a.bourre,{line},{text}\r\n" for line, text in enumerate(("bourre 1", "session 2026-01-01 a", ""), 1)]
+    assert len(exported_logs("logs.csv", ("file,line,text\r\n" + "".join(table)).encode())) == 1
+    with pytest.raises(UserError, match=r"logs\.csv: line \d of sessions/a\.bourre is not where it belongs, or is missing"):
+        exported_logs("logs.csv", ("file,line,text\r\n" + "".join(table[row] for row in rows)).encode())
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
@@ -185,6 +185,110 @@ def test_signs_of_two_currencies_are_asked_about_and_amounts_in_dollars_are_no_c
         of(text, unit=CHIPS)
 
 
+UNITS = {
+    "Date,Ann (EUR),Bea [€]\n2026-04-03,5,-5\n": "EUR",
+    "Date,Player,Net (CHF)\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n": "CHF",
+    "Date,Player,Net,Currency\n2026-04-03,Ann,5,Euro\n2026-04-03,Bea,-5,EUR\n": "EUR",
+    "Date,Währung,Ann,Bea\n2026-04-03,€,5,-5\n": "EUR",
+}
+
+
+@pytest.mark.parametrize("text", UNITS)
+def test_what_a_heading_or_a_column_says_of_the_currency_holds_and_is_no_part_of_a_name(text: str) -> None:
+    found = of(text, unit=None)
+    assert (found.unit.currency, found.nights[0].results) == (UNITS[text], {"Ann": 500, "Bea": -500})
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("Date,Ann (USD),Bea (EUR)\n2026-04-03,5,-5\n", "row 1, column C"),
+        ("Date,Ann (cents),Bea\n2026-04-03,500,-500\n", "row 1, column B"),
+        ("Date,Player,Net (chips)\n2026-04-03,Ann,5\n2026-04-03,Bea,-5\n", "row 1, column C"),
+        ("Date,Ann,Bea,Currency\n2026-04-03,5,-5,USD\n2026-04-10,5,-5,EUR\n", "row 3, column D"),
+        ("Date,Ann,Bea,Currency\n2026-04-03,5,-5,chips\n", "row 2, column D"),
+    ],
+)
+def test_amounts_that_are_said_to_be_in_another_unit_are_of_no_other_money(text: str, where: str) -> None:
+    with pytest.raises(SheetError, match=f"{where}: .* is in another unit: the amounts are in USD"):
+        of(text)
+    with pytest.raises(UnclearError):
+        of(text, unit=None)
+
+
+def test_a_word_in_parentheses_that_is_no_unit_is_part_of_a_name() -> None:
+    assert set(nights("Date,Ann (Big),Bea (Bob)\n2026-04-03,5,-5\n")["2026-04-03"]) == {"Ann (Big)", "Bea (Bob)"}
+
+
+def formatted(*formats: str) -> bytes:
+    """A workbook with a night in which each amount has a number format of its own."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        for column, heading in enumerate(["Date", "Ann", "Bea", "Cal"][: len(formats) + 1]):
+            sheet.write(0, column, heading)
+        sheet.write_datetime(1, 0, date(2026, 4, 3), book.add_format({"num_format": "d/m/yyyy"}))
+        for column, number_format in enumerate(formats):
+            sheet.write_number(1, column + 1, (12.5, -7.25, -5.25)[column], book.add_format({"num_format": number_format}))
+    return content.getvalue()
+
+
+PLAIN = ("General", "0.00", "#,##0.00;[Red]-#,##0.00", '0.00 "pts"', '[>100]"all" 0;0.00')
+PRICED = {
+    "[$€-407] #,##0.00": "EUR",
+    '_-* #,##0.00 "€"_-;-* #,##0.00 "€"_-;_-* "-"?? "€"_-;_-@_-': "EUR",
+    "#,##0.00 €": "EUR",
+    "[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00": "USD",
+    "[$$-1009]#,##0.00": "CAD",
+    "[$CHF] #,##0.00": "CHF",
+    "[$kr-41D] #,##0.00": "SEK",
+    '0.00 "USD"': "USD",
+}
+
+
+@pytest.mark.parametrize("number_format", PRICED)
+def test_numbers_whose_format_has_a_sign_of_money_are_money_in_it(number_format: str) -> None:
+    found = of(formatted("General", number_format, "0.00"), "r.xlsx", unit=None)
+    assert found.unit == Unit(money=True, currency=PRICED[number_format])
+    assert found.nights[0].results == {"Ann": 1250, "Bea": -725, "Cal": -525}
+
+
+@pytest.mark.parametrize(
+    "number_format", ['"$"#,##0.00', r"\$#,##0.00", "$0.00", '_("$"* #,##0.00_)', "[$$]0.00", "[$R$-416] 0.00"]
+)
+def test_numbers_in_a_format_of_several_currencies_ask_which_and_never_whether_they_are_chips(number_format: str) -> None:
+    with pytest.raises(UnclearError, match="its amounts are money: of which currency is") as asked:
+        of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=None)
+    assert asked.value.asks == "currency"
+    with pytest.raises(SheetError, match=r"row 2, column C: .* is in another unit: the amounts are chips"):
+        of(formatted("0.00", number_format, "0.00"), "r.xlsx", unit=CHIPS)
+    assert of(formatted("0.00", number_format, "0.00"), "r.xlsx").nights[0].results["Bea"] == -725
+
+
+def test_formats_of_two_currencies_are_asked_about_and_their_numbers_are_of_no_other() -> None:
+    content = formatted("[$€-407] 0.00", "[$$-409]0.00", "0.00")
+    with pytest.raises(UnclearError, match="of which currency is €, USD"):
+        of(content, "r.xlsx", unit=None)
+    with pytest.raises(SheetError, match=r"row 2, column B: € 12\.5 is in another unit: the amounts are in USD"):
+        of(content, "r.xlsx")
+
+
+def test_sheets_in_different_currencies_are_no_one_sheet() -> None:
+    rows = [["Date", "Ann", "Bea"], ["2025-04-03", "5 USD", "-5 USD"]]
+    content = workbook(("2025", rows), ("2026", [rows[0], ["2026-04-03", "5 €", "-5 €"]]))
+    with pytest.raises(UnclearError, match="its amounts are USD in the sheet 2025 and EUR in the sheet 2026") as asked:
+        of(content, "r.xlsx", unit=None)
+    assert asked.value.asks == "sheet"
+    assert [of(content, "r.xlsx", unit=None, sheet=sheet).unit.currency for sheet in ("2025", "2026")] == ["USD", "EUR"]
+
+
+@pytest.mark.parametrize("number_format", PLAIN)
+def test_a_format_without_a_sign_of_money_tells_nothing(number_format: str) -> None:
+    with pytest.raises(UnclearError) as asked:
+        of(formatted(number_format, number_format, number_format), "r.xlsx", unit=None)
+    assert asked.value.asks == "unit"
+
+
 # --- Dates that a program converted ---------------------------------------------------------------------------------------
 
 
@@ -230,6 +334,38 @@ def test_dates_that_count_from_1904_are_the_same_days() -> None:
                 else:
                     sheet.write(row, column, cell)
     assert nights(content.getvalue(), "r.xlsx") == {"2026-04-13": {"Ann": 500, "Bea": -500}}
+
+
+TIMES = {
+    "2026-04-04 01:30": "2026-04-03",
+    "4/4/2026 1:05:09 AM": "2026-04-03",
+    "2026-04-04T05:59:59Z": "2026-04-03",
+    "4. April 2026, 0:05 Uhr": "2026-04-03",
+    "2026-04-04 00:00:00": "2026-04-04",
+    "4/4/2026 12:00 AM": "2026-04-04",
+    "4/4/2026 12:30": "2026-04-04",
+    "4/4/2026 1:30 PM": "2026-04-04",
+    "2026-04-04 06:00": "2026-04-04",
+    "2026-04-04T23:30:00": "2026-04-04",
+}
+
+
+@pytest.mark.parametrize("when", TIMES)
+def test_until_six_in_the_morning_it_is_still_yesterday(when: str) -> None:
+    found = of(f'Date,Ann,Bea\n"{when}",5,-5\n', dates="mdy")
+    assert ([str(night.day) for night in found.nights], found.early) == ([TIMES[when]], [1] * (TIMES[when] == "2026-04-03"))
+
+
+@pytest.mark.parametrize(("hour", "day"), [(0, "2026-04-04"), (1.5, "2026-04-03"), (6, "2026-04-04"), (20, "2026-04-04")])
+def test_so_it_is_in_a_workbook(hour: float, day: str) -> None:
+    moment = datetime(2026, 4, 4) + timedelta(hours=hour)  # noqa: DTZ001 - workbooks know no zones
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, ["Date", "Ann", "Bea"])
+        sheet.write_datetime(1, 0, moment, book.add_format({"num_format": "d/m/yyyy h:mm"}))
+        sheet.write_row(1, 1, [5, -5])
+    assert list(nights(content.getvalue(), "r.xlsx")) == [day]
 
 
 # --- Totals and notes -------------------------------------------------------------------------------------------------------
