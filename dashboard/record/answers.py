@@ -18,7 +18,7 @@ from ledger.book.settings import Forbidden, Role
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES
-from ledger.game.options import explain_rules
+from ledger.game.options import compared_rules, explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import RecordingView, contents, view
 from ledger.recording.recording import NewSession
@@ -70,7 +70,7 @@ def desk(book: Book, said: Said) -> Answer:
 
     ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
     ``discarded``: those discarded last (``key`` ``title`` ``contents``);
-    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each; ``may``: the role.
+    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``; ``may``: the role.
     The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)
@@ -82,7 +82,7 @@ def desk(book: Book, said: Said) -> Answer:
         ],
         "players": book.ask(by_last_played) if book.exists else [],
         "usual": _usual_told(usual),
-        "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
+        "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
         "may": book.role.word,
     }
 
@@ -220,7 +220,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
         date=day,
         id=usual.free_id(day),
         seats=tuple(seats),
-        rules=read_rules_answer(_text(said, "rules", 400, default=usual.rules)),
+        rules=read_rules_answer(_text(said, "rules", 400, default=usual.rules), money),
         title=_text(said, "title", default="").strip() or None,
         game=usual.game,
         chip=chip,

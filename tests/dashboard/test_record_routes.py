@@ -65,7 +65,7 @@ class Desk:
         return Answer(sent[0]["status"], json.loads(content) if content else None)
 
     def begun(self) -> str:
-        return str(self.post("begin", seats=SEATS).said["log"])
+        return str(self.post("begin", seats=SEATS, chip="").said["log"])
 
     def tap(self, log: str, *taps: dict[str, Any], first: int = 1, **more: object) -> Answer:
         return self.post("taps", log=log, events=[{"n": number, **tap} for number, tap in enumerate(taps, first)], **more)
@@ -181,11 +181,11 @@ def test_cards_that_are_hidden_are_sent_to_no_role_that_may_not_see_them_whateve
 @pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
 def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     log = desk.begun()
-    spare = [desk.post("begin", seats=SEATS, stream=stream).said for stream in ("first", "second")]
+    spare = [desk.post("begin", seats=SEATS, chip="", stream=stream).said for stream in ("first", "second")]
     noted = desk.tap(spare[0]["log"], {"kind": "note", "words": "so"}).said["picture"]
     key = desk.post("discard", log=noted["log"], stamp=noted["stamp"]).said["kept"]
     requests: dict[str, Callable[[], Answer]] = {
-        "begin": lambda: desk.post("begin", seats=SEATS),
+        "begin": lambda: desk.post("begin", seats=SEATS, chip=""),
         "taps": lambda: desk.tap(log, DEALT),
         "take-over": lambda: desk.post("take-over", log=log),
         "discard": lambda: desk.post("discard", log=spare[1]["log"], stamp=spare[1]["stamp"]),
@@ -214,7 +214,7 @@ def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empt
     assert there["unfinished"] == []
     assert [(one["key"], one["contents"]) for one in there["discarded"]] == [(key, now["contents"])]
 
-    other = desk.post("begin", seats=["Ann", "Bea"], stream="other").said
+    other = desk.post("begin", seats=["Ann", "Bea"], chip="", stream="other").said
     back = desk.post("bring-back", key=key).said
     assert back["log"] != log
     assert (tmp_path / "book" / back["log"]).read_text() == text.replace(
