@@ -70,7 +70,8 @@ def desk(book: Book, said: Said) -> Answer:
 
     ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
     ``discarded``: those discarded last (``key`` ``title`` ``contents``);
-    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``; ``may``: the role.
+    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``;
+    ``may``: the role.
     The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)

@@ -196,7 +196,6 @@ def test_a_file_from_before_there_were_these_says_nothing_of_them(tmp_path: Path
         ("limit=€10", "€ is not the sign of USD; write the amount in USD"),
         ("limit=10EUR", "limit=10EUR is not in USD, as chips are; expected an amount in USD, or chips"),
         ("limit=$0", "limit cannot be '$0'; write limit=20, limit=20x or limit=none"),
-        ("recall=$1", "recall cannot be '$1'; expected renege or any or no or free"),
     ],
 )
 def test_what_is_counted_in_chips_may_be_said_in_money(option: str, said: str) -> None:

@@ -109,13 +109,12 @@ function house(table) {
   const option = (label, name) => {
     const said = now.rules.split(" ").find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
     const told = moneyInChips(said, now.chip ?? "");
-    return [el("label", { class: "line", key: name }, el("span", {}, label),
+    return el("label", { class: "line", key: name }, el("span", { role: "status" }, told ? `${label}: ${told}` : label),
       el("input", { type: "text", "aria-label": label, maxlength: 20, autocapitalize: "none", value: starting.options?.[name] ?? said, placeholder: preset?.options[name] ?? "",
-        input: (event) => table.start({ options: { ...starting.options, [name]: event.target.value }, house: { ...starting.house, rules: withOption(now.rules, name, event.target.value) } }) })),
-      told ? el("p", { class: "quiet", key: `${name} told`, role: "status" }, told) : null];
+        input: (event) => table.start({ options: { ...starting.options, [name]: event.target.value }, house: { ...starting.house, rules: withOption(now.rules, name, event.target.value) } }) }));
   };
   return el("details", { key: "house", open: !desk.usual.stakes || undefined },
-    el("summary", { key: "s" }, el("b", {}, "What do you play? "), `${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
     desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
     desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening of the book has hands that tell what a chip is worth:"),
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
