@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game import Rules, RulesError
-from ledger.game.options import changed_rules, join_option, parse_rules
+from ledger.game.options import changed_rules, parse_rules
+from ledger.game.rules import join_option
 from ledger.hands.model import (
     ABSENT,
     ALONE,
