@@ -20,7 +20,7 @@ from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
 from ledger.game.options import join_rules, split_rules, typed_rules
 from ledger.game.rules import RulesError
-from ledger.hands.from_log import in_chips
+from ledger.hands import in_chips
 from ledger.log import Problem
 from ledger.log.grammar import HEADER_STATEMENTS
 from ledger.log.values import Context, plain_name
