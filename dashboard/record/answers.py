@@ -20,7 +20,7 @@ from ledger.files import LogError
 from ledger.game import SUMMARIES
 from ledger.game.options import compared_rules, explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
-from ledger.recording import RecordingView, contents, view
+from ledger.recording import RecordingView, contents, read_tap, tapped, view
 from ledger.recording.recording import NewSession
 
 Said: TypeAlias = Mapping[str, Any]
@@ -158,7 +158,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
 def _for_all_to_see(told: Answer) -> Answer:
     """A picture without cards that were not played: whoever watches may be playing."""
     hand = told["hand"] and {**told["hand"], "seen": [], "legal": None, "findings": []}
-    return told | {"hand": hand, "deals": [], "before": None, "objections": [], "calls": []}
+    return told | {"hand": hand, "deals": [], "said": [], "before": None, "objections": [], "calls": []}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------
@@ -179,6 +179,18 @@ def taps(book: Book, said: Said) -> Answer:
         and {"n": refused.number, "why": refused.error.message, "remedy": refused.error.remedy, "gap": refused.gap},
         "picture": _shown(done.kept, done.pulse, me.token),
     }
+
+
+def mending(book: Book, said: Said) -> Answer:
+    """What mending a hand of a recording (``log``, ``event``: a tap ``mends``) would change: chips of players, pots, doubts."""
+    book.require(Role.SCORER, "mend a hand")
+    now = book.load(_text(said, "log", 400)).recording
+    before, after = view(now), view(tapped(now, read_tap(said.get("event"))))
+    figures = [(name, before.figure(name) if name in before.chips else "0", after.figure(name)) for name in after.players]
+    told = [f"{name}: {was} → {now}" for name, was, now in figures if was != now]
+    told += [f"The pot: {before.pot} → {after.pot}"] if before.pot != after.pot else []
+    told += [after.doubt] if after.doubt not in {"", before.doubt} else []
+    return {"told": told or ["Nobody's chips change."]}
 
 
 def _events(said: Said) -> list[Numbered]:

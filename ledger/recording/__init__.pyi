@@ -9,6 +9,8 @@ from .hand_steps import (
 from .offers import Ask as Ask, Offer as Offer, offers as offers
 from .prompt import completions as completions, enter_line as enter_line
 from .put_right import (
+    MOST_WORDS as MOST_WORDS,
+    hands_said as hands_said,
     put_right as put_right,
     rename_player as rename_player,
     session_line as session_line,

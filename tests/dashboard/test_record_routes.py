@@ -251,3 +251,18 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     assert refused.status == 422
     assert refused.said["error"] == "no evening of the book tells what a chip is worth"
     assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200
+
+
+def test_what_mending_a_hand_would_change_is_said_before_it_is_stored(desk: Desk, tmp_path: Path) -> None:
+    log = desk.begun()
+    shown = desk.tap(log, *HAND, CONFIRM).said["picture"]
+    (hand,) = shown["said"]
+    lines = ["tricks Ann 2 Bea 3" if line.startswith("tricks") else line for line in hand["lines"]]
+    event = {"kind": "mends", "of": 1, "was": hand["lines"], "lines": lines, "when": "2026-11-20 23:05", "by": "Ann"}
+    before = (tmp_path / "book" / log).read_text()
+    assert desk.post("mending", log=log, event=event).said == {"told": ["Ann: +3 → −1", "Bea: −5 → +3", "The pot: 4 → 0"]}
+    assert (tmp_path / "book" / log).read_text() == before
+    assert desk.post("mending", log=log, event={**event, "was": []}).status == 422
+    assert desk.post("mending", log=log, event={**event, "when": "now"}).status == 422
+    desk.phone = "somebody else"
+    assert desk.get("picture", f"log={log}").said["said"] == []

@@ -498,8 +498,14 @@ DEADLY_TAPS: Final = (
 )
 FOLDED: Final = {"kind": "dealt", "of": 1, "player": "Cal", "cards": "7s 8s"}
 AGAIN: Final = [STAYS[0], *SCORE[3:], NOTES[0], STAYS[0], FOLDED]
-EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, *AGAIN]
-"""A hand is confirmed, taken back to the one who stayed first, and said again; what Cal folded is said while the next is open."""
+WAS: Final = ["hand 1 Cal -", "dealt Cal 7s 8s ?? ?? ??", "play Ann", "play Bea", "tricks Ann 3 Bea 2", "# so it was"]
+RIGHT: Final = [*WAS[:4], "tricks Ann 2 Bea 3", WAS[5]]
+MENDS: Final = {"kind": "mends", "of": 1, "was": WAS, "lines": RIGHT, "when": "2026-11-20 23:05", "by": ""}
+EVENING_OF_TAPS: Final = [SCORE[0], *reversed(STAYS), *SCORE[3:], UNDO, UNDO, UNDO, *AGAIN, MENDS]
+"""A hand is confirmed, taken back to the one who stayed first, and said again; what Cal folded is said while the next is open.
+
+Then a wrong number of tricks is mended in the hand before.
+"""
 
 
 @pytest.mark.crash
