@@ -30,7 +30,7 @@ from ledger.files import PARQUET, SUFFIX, write_atomically
 from ledger.log import as_suggested, content_of, decoded, lines_of, read
 from ledger.log.records import Comment, Diagnostic, Hand, Session
 from ledger.log.words import shown, visible
-from ledger.recording.put_right import EDITED, MOST_WORDS, differing, remark, what_was
+from ledger.recording import EDITED, MOST_WORDS, differing, remark, what_was
 from ledger.recording.recording import opened, remember
 from ledger.wording import counted
 
