@@ -6,13 +6,16 @@ What is missing of the header is filled in (``audit_text``).
 from __future__ import annotations
 
 import gc
+import io
 import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from datetime import date
 from pathlib import Path
 from random import Random
+from subprocess import CompletedProcess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +31,7 @@ from ledger.book.folder import SETTINGS, make_folder
 from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import Report
 from ledger.game import PRESETS
+from ledger.hands import parquet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -50,6 +54,21 @@ gc.disable()
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(autouse=True)
+def _counted_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count what tests wrote themselves in this process: another takes a second to start. Of hostile files it is needed."""
+    if request.node.get_closest_marker("hostile") is None:
+        monkeypatch.setattr("ledger.hands.parquet.guarded", _parquet_counted)
+        monkeypatch.setattr("ledger.sheets.cells.guarded", lambda module, *_: CompletedProcess(module, 0))
+
+
+def _parquet_counted(module: str, words: list[str], *_: object) -> CompletedProcess[bytes]:
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.setattr("ledger.hands.parquet.limit", lambda *_: None)
+        return CompletedProcess(module, parquet.main(*words), said.getvalue().encode())
 
 
 @pytest.fixture

@@ -128,6 +128,7 @@ class Phone:
         for name in names:
             self.page.get_by_placeholder("Somebody new").fill(name)
             self.page.keyboard.press("Enter")
+        self.page.locator('[data-tap="no money"]').click()
         self._begin()
 
     def _begin(self) -> None:

@@ -10,12 +10,13 @@ from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, MOST_WORDS, Edit, Edited, Lines, history, lines_to_edit, suggestions
+from ledger.book.edits import DISPUTED, Edit, Edited, Lines, history, lines_to_edit, suggestions
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
 from ledger.money import standing_in_words
+from ledger.recording import MOST_WORDS
 
 _SEEN: Final = "edit seen"
 _DONE: Final = "edit done"

@@ -18,9 +18,9 @@ from ledger.book.settings import Forbidden, Role
 from ledger.errors import UserError
 from ledger.files import LogError
 from ledger.game import SUMMARIES
-from ledger.game.options import explain_rules
+from ledger.game.options import compared_rules, explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
-from ledger.recording import RecordingView, contents, view
+from ledger.recording import RecordingView, contents, read_tap, tapped, view
 from ledger.recording.recording import NewSession
 
 Said: TypeAlias = Mapping[str, Any]
@@ -70,7 +70,8 @@ def desk(book: Book, said: Said) -> Answer:
 
     ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
     ``discarded``: those discarded last (``key`` ``title`` ``contents``);
-    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each; ``may``: the role.
+    ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``;
+    ``may``: the role.
     The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)
@@ -82,7 +83,7 @@ def desk(book: Book, said: Said) -> Answer:
         ],
         "players": book.ask(by_last_played) if book.exists else [],
         "usual": _usual_told(usual),
-        "presets": [{"name": name, "about": about} for name, about in SUMMARIES.items()],
+        "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
         "may": book.role.word,
     }
 
@@ -157,7 +158,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
 def _for_all_to_see(told: Answer) -> Answer:
     """A picture without cards that were not played: whoever watches may be playing."""
     hand = told["hand"] and {**told["hand"], "seen": [], "legal": None, "findings": []}
-    return told | {"hand": hand, "deals": [], "before": None, "objections": [], "calls": []}
+    return told | {"hand": hand, "deals": [], "said": [], "before": None, "objections": [], "calls": []}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------
@@ -178,6 +179,18 @@ def taps(book: Book, said: Said) -> Answer:
         and {"n": refused.number, "why": refused.error.message, "remedy": refused.error.remedy, "gap": refused.gap},
         "picture": _shown(done.kept, done.pulse, me.token),
     }
+
+
+def mending(book: Book, said: Said) -> Answer:
+    """What mending a hand of a recording (``log``, ``event``: a tap ``mends``) would change: chips of players, pots, doubts."""
+    book.require(Role.SCORER, "mend a hand")
+    now = book.load(_text(said, "log", 400)).recording
+    before, after = view(now), view(tapped(now, read_tap(said.get("event"))))
+    figures = [(name, before.figure(name) if name in before.chips else "0", after.figure(name)) for name in after.players]
+    told = [f"{name}: {was} → {now}" for name, was, now in figures if was != now]
+    told += [f"The pot: {before.pot} → {after.pot}"] if before.pot != after.pot else []
+    told += [after.doubt] if after.doubt not in {"", before.doubt} else []
+    return {"told": told or ["Nobody's chips change."]}
 
 
 def _events(said: Said) -> list[Numbered]:
@@ -220,7 +233,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
         date=day,
         id=usual.free_id(day),
         seats=tuple(seats),
-        rules=read_rules_answer(_text(said, "rules", 400, default=usual.rules)),
+        rules=read_rules_answer(_text(said, "rules", 400, default=usual.rules), money),
         title=_text(said, "title", default="").strip() or None,
         game=usual.game,
         chip=chip,

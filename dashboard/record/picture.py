@@ -20,6 +20,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``settling``: the settlement of the open hand: ``known``, ``sentences``
 - ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
 - ``deals``: the cards dealt in the hand confirmed last and in the open one, as ``ledger.recording.HandDealt`` has them
+- ``said``: the lines of each confirmed hand, with its ``number``
 - ``objections``: what the last step proves wrong: ``words``, ``fails`` (False where cards entered afterwards say so: a finger may
   have slipped), ``recalls`` (cards that would have been right)
 - ``calls``: reneges that the table may call: ``player`` ``label`` ``line`` (for a tap ``say``)
@@ -28,7 +29,7 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``began``: what was set at the start of the evening: ``title`` ``rules`` ``chip`` (``0.25 USD``, empty: no money) ``ante``
   ``pot`` ``exempt`` ``seats``
 - ``undo``: True if there is a tap to undo
-- ``before``: the picture after ``undo``, without its own ``before`` and offers; None if there is none
+- ``before``: the picture after ``undo``, without its own ``before``, offers and ``said``; None if there is none
 
 A hand at the table in sentences: who antes, how it is settled, who deals next.
 """
@@ -52,6 +53,7 @@ from ledger.recording import (
     RecordingView,
     contents,
     deals,
+    hands_said,
     let_off,
     objections,
     offers,
@@ -70,7 +72,7 @@ _MOST_OBJECTIONS: Final = 4
 def picture(recording: Recording) -> Picture:
     """The picture of a recording, with the one before it. It is a new dict, which the caller may change."""
     back = _back(recording)
-    return _alone(recording) | {"before": None if back is None else _alone(back) | {"offers": []}}
+    return _alone(recording) | {"before": None if back is None else _alone(back) | {"offers": [], "said": []}}
 
 
 def _back(recording: Recording) -> Recording | None:
@@ -112,6 +114,7 @@ def _alone(recording: Recording) -> Picture:
         "settling": {"known": hand is not None and hand.settling.known, "sentences": [] if hand is None else settling(view)},
         "last": _last(recording.log),
         "deals": [one._asdict() | {"seats": [seat._asdict() for seat in one.seats]} for one in deals(recording)],
+        "said": [one._asdict() for one in hands_said(recording.log)],
         "objections": _objections(recording),
         "calls": _calls(recording, hand),
         "offers": [{**one._asdict(), "asks": [ask._asdict() for ask in one.asks]} for one in offers(view)],

@@ -105,6 +105,7 @@ ROUTES: Final = (
     Route("/bourre/picture", asking(answers.recording), methods=["GET"]),
     Route("/bourre/begin", _telling(answers.begin), methods=["POST"]),
     Route("/bourre/taps", _telling(answers.taps), methods=["POST"]),
+    Route("/bourre/mending", _telling(answers.mending), methods=["POST"]),
     Route("/bourre/take-over", _telling(answers.take_over), methods=["POST"]),
     Route("/bourre/close", _telling(answers.close), methods=["POST"]),
     Route("/bourre/discard", _telling(answers.discard), methods=["POST"]),

@@ -7,7 +7,6 @@ its answer are comments too: anybody who reads the hand reads them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from glob import escape
@@ -30,15 +29,13 @@ from ledger.files import PARQUET, SUFFIX, write_atomically
 from ledger.log import as_suggested, content_of, decoded, lines_of, read
 from ledger.log.records import Comment, Diagnostic, Hand, Session
 from ledger.log.words import shown, visible
-from ledger.recording.recording import alike, opened, remember
+from ledger.recording import EDITED, MOST_WORDS, differing, remark, what_was
+from ledger.recording.recording import opened, remember
 from ledger.wording import counted
 
-EDITED: Final = "edited"
 DISPUTED: Final = "disputed"
 ANSWERED: Final = "answered"
 _KINDS: Final = (EDITED, DISPUTED, ANSWERED)
-MOST_WORDS: Final = 300
-"""Characters of a dispute or an answer."""
 
 
 class Lines(NamedTuple):
@@ -184,8 +181,8 @@ def _remark(comment: Comment) -> Remark | None:
 
 
 def note_of(kind: str, by: str, words: str) -> str:
-    """The comment that says what became of a hand."""
-    return f"# {kind} {datetime.now().astimezone():%Y-%m-%d %H:%M} by {' '.join(by.split()) or 'the host'}: {words}"
+    """The comment that says what became of a hand just now."""
+    return remark(kind, f"{datetime.now().astimezone():%Y-%m-%d %H:%M}", by, words)
 
 
 def remark_on(there: Lines, kind: str, by: str, words: str) -> Edit:
@@ -286,30 +283,21 @@ def _edited(old: bytes, edit: Edit) -> bytes:
     bare = old.decode("utf-8", "surrogateescape")
     ending = "\r" if "\r\n" in bare else ""
     lines = bare.split("\n")
-    start, gone, come = _change(lines[edit.first - 1 : edit.first - 1 + edit.many], edit.texts)
+    start, gone, come = differing(lines[edit.first - 1 : edit.first - 1 + edit.many], edit.texts)
     if gone or not all(line.lstrip().startswith("#") for line in come):  # comments alone change nothing
         before = (come or lines[edit.first - 1 + start - 1 : edit.first - 1 + start] or [""])[-1]
         inside = before[:1].isspace() or before.startswith("hand ")
-        was = " | ".join(" ".join(line.split()) for line in gone if line.strip()) or "not there"
-        come.append("  " * inside + note_of(EDITED, edit.by, f"was {was}"[:MOST_WORDS]))
+        come.append("  " * inside + note_of(EDITED, edit.by, what_was(gone)))
     at = edit.first - 1 + start
     lines[at : at + len(gone)] = [f"{line}{ending}" for line in come]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
-
-
-def _change(old: Sequence[str], new: Iterable[str]) -> tuple[int, list[str], list[str]]:
-    """Where two lists of lines begin to differ, and the lines of each that do."""
-    was, now = [line.rstrip("\r") for line in old], [line.rstrip("\r\n") for line in new]
-    start = alike(was, now)
-    end = alike(was[start:][::-1], now[start:][::-1])
-    return start, was[start : len(was) - end], now[start : len(now) - end]
 
 
 def _differing(edit: Edit, old: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     lines = lines_of(decoded(old))
     if edit.whole is None:
         lines = lines[edit.first - 1 : edit.first - 1 + edit.many]
-    _, gone, come = _change(lines, edit.texts if edit.whole is None else lines_of(decoded(edit.whole)))
+    _, gone, come = differing(lines, edit.texts if edit.whole is None else lines_of(decoded(edit.whole)))
     return tuple(gone), tuple(come)
 
 

@@ -18,7 +18,9 @@ from ledger.book.carried_tables import last_of
 from ledger.book.folder import FROM_RESULTS, SETTINGS, is_book, name_for
 from ledger.book.settings import Settings, read_settings
 from ledger.errors import UserError
-from ledger.game.options import typed_rules
+from ledger.game.options import join_rules, split_rules, typed_rules
+from ledger.game.rules import RulesError
+from ledger.hands import in_chips
 from ledger.log import Problem
 from ledger.log.grammar import HEADER_STATEMENTS
 from ledger.log.values import Context, plain_name
@@ -32,7 +34,8 @@ from ledger.recording.recording import NewSession
 class NextSession(NamedTuple):
     """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
 
-    ``chip`` is 0 if only nights without hands are in the book: a spreadsheet counts in cents, which nobody plays for.
+    ``chip`` is 0 if nothing tells what one is worth: no session yet, or only nights without hands (a spreadsheet counts in
+    cents, which nobody plays for).
 
     ``game`` is that of the last session (None: the usual one of the book), and ``pot`` the chips in its pot. ``exempt`` are
     all names of those who post no ante if they sit in the next hand (None: not known). ``seats`` are those who sat at the last
@@ -42,7 +45,7 @@ class NextSession(NamedTuple):
 
     rules: str = "louisiana"
     ante: int = 1
-    chip: int = 1
+    chip: int = 0
     unit: str = "chips"
     game: str | None = None
     pot: int = 0
@@ -84,7 +87,7 @@ def next_session(connection: DuckDBPyConnection) -> NextSession:
     players = tuple(name for (name,) in connection.execute("SELECT name FROM players ORDER BY name").fetchall())
     last = connection.execute(_LAST).fetchall()
     if not last:
-        return NextSession(chip=0 if ids else 1, players=players, ids=ids, exempt=None if ids else frozenset())
+        return NextSession(players=players, ids=ids, exempt=None if ids else frozenset())
     rules, ante, chip, unit, game = last[0]
     pots = connection.execute("SELECT amount FROM pots WHERE game = ? AND unit = ?", [game, unit]).fetchall()
     seats = tuple(name for (name,) in connection.execute(_SEATS).fetchall())
@@ -185,11 +188,19 @@ def read_seats(answer: str, players: Iterable[str]) -> tuple[str, ...]:
     return seated
 
 
-def read_rules_answer(answer: str) -> str:
-    """Rules as a log has them. Raises UserError for rules that do not exist."""
-    words = answer.split()
-    typed_rules(words)
-    return " ".join(words)
+def read_rules_answer(answer: str, money: tuple[int, str] | None) -> str:
+    """Rules as a log has them; ``money`` is the worth of a chip as ``read_chip`` returns it.
+
+    What an option has in chips may be said in money, ``limit=$10``, and becomes chips. Raises UserError for rules that do not
+    exist, and for an amount that no number of chips is worth.
+    """
+    preset, options = split_rules(answer)
+    try:
+        text = join_rules(preset, in_chips(options, money))
+    except RulesError as error:
+        raise UserError(str(error), error.advice) from None
+    typed_rules(text.split())
+    return text
 
 
 def read_chip(answer: str, currency: str) -> tuple[int, str] | None:

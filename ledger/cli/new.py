@@ -32,6 +32,7 @@ examples:
   bourre new
   bourre new --edit                  open it in $EDITOR, and audit it afterwards
   bourre new friday-at-anns --seats "Ann, Big Al, Cal"
+  bourre new --rules 'louisiana limit=$10' --chip 0.50
   bourre new --date 2026-11-20 -o games/friday.bourre
 
 exit status: 0 it is written, and nothing in it is wrong; 1 after --edit the audit
@@ -45,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_book_option(parser)
     parser.add_argument("--date", metavar="DAY", help="the day (default: today; until 6 in the morning, yesterday)")
     parser.add_argument("--chip", metavar="VALUE", help="what a chip is worth, such as 0.25, or - (default: as last time)")
+    parser.add_argument(
+        "--rules", metavar="RULES", help="a preset and options, a limit in chips or in money (default: as last time)"
+    )
     parser.add_argument("--seats", metavar="NAMES", help="who plays, clockwise, separated by commas (default: as last time)")
     parser.add_argument("--edit", action="store_true", help="open it in $EDITOR, and audit it when that is closed")
     parser.add_argument("-o", "--output", metavar="FILE", help="the file; - prints it")
@@ -78,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 def _evening(args: argparse.Namespace) -> NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
     from ledger.book.input_values import parse_day
-    from ledger.book.new_session import as_last_time, read_chip, read_id, read_seats, usual_session
+    from ledger.book.new_session import as_last_time, read_chip, read_id, read_rules_answer, read_seats, usual_session
     from ledger.money import CHIPS
 
     usual, settings = usual_session(folder_of(args), say_waiting)
@@ -94,6 +98,8 @@ def _evening(args: argparse.Namespace) -> NewSession:
     if args.chip is not None:
         chip, unit = read_chip(args.chip, settings.currency if usual.unit == CHIPS else usual.unit) or (1, CHIPS)
         usual = usual._replace(chip=chip, unit=unit)
+    if args.rules is not None:
+        usual = usual._replace(rules=read_rules_answer(args.rules, None if usual.unit == CHIPS else (usual.chip, usual.unit)))
     seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
     return as_last_time(usual, day, session, seats)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from ledger.cli.terminal import folded, has_colour, level, listed, table, wrapped
 from ledger.errors import UserError, did_you_mean
-from ledger.game import PRESETS
+from ledger.game import SUMMARIES
 from ledger.log.words import quote
 from ledger.money import CHIPS, decimal_text
 from ledger.wording import count, listing
@@ -242,10 +242,15 @@ SEATS: Final = Question(
     "capitals or accents; Tab completes them.",
 )
 RULES: Final = Question(
-    "Rules",
-    f"One of {', '.join(PRESETS)}, followed by any options that differ: louisiana limit=20 recall=free. To see what they mean, "
-    "run bourre rules in another terminal.",
-    tuple(PRESETS),
+    "What do you play",
+    "\n".join(
+        (
+            *(f"{name}: {about}" for name, about in SUMMARIES.items()),
+            "Options that differ follow, a limit in chips or in money: louisiana limit=$10 recall=free.",
+            "To see what they mean, run bourre rules in another terminal.",
+        )
+    ),
+    tuple(SUMMARIES),
 )
 CHIP: Final = Question(
     "What a chip is worth, - for nothing",
@@ -268,8 +273,8 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
     seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))
-    rules = _ask(source, RULES, usual.rules, read_rules_answer)
     chip = _ask(source, CHIP, worth, lambda said: read_chip(said, unit))
+    rules = _ask(source, RULES, usual.rules, lambda said: read_rules_answer(said, chip))
     pot = _ask(source, POT, str(usual.pot), read_pot)
     exempt = usual.exempt_line(pot, seats)
     if exempt:
@@ -315,7 +320,7 @@ def _ask(source: Lines, question: Question, usual: str, read: Callable[[str], T]
         prompt = f"{question.words} [{usual}]: " if usual else f"{question.words}: "
         said = source.ask(prompt, lambda before: _completed(before, question.offered), typed).strip()
         if said.lower() in HELP:
-            print(folded(question.about, "  ", "  "))
+            print("\n".join(folded(line, "  ", "    ") for line in question.about.splitlines()))
             typed = ""
             continue
         try:

@@ -1,5 +1,5 @@
 from . import model as model
-from .from_log import Logs as Logs, columns as columns, read_logs as read_logs
+from .from_log import Logs as Logs, columns as columns, in_chips as in_chips, read_logs as read_logs
 from .model import Hands as Hands
 from .parquet import (
     check_size as check_size,

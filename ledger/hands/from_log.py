@@ -7,6 +7,7 @@ unusual are read line by line (``ledger.log.reader``).
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from math import prod
@@ -16,6 +17,7 @@ import numpy as np
 
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
+from ledger.game.rules import join_option
 from ledger.hands.model import (
     ABSENT,
     ALONE,
@@ -49,11 +51,12 @@ from ledger.hands.model import (
     shapes,
 )
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
-from ledger.log import format_statement, hand_statements, read, read_lines
+from ledger.log import Problem, format_statement, hand_statements, read, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.hand_statements import DEFAULT
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Log, Session, TableRecord, Unreadable
+from ledger.log.values import money_from, money_text
 from ledger.log.words import MOST_CARDS
 
 # --- From log ---------------------------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def _info(session: Session) -> SessionInfo | None:
     line = session.rules
     assert line is not None, "a readable session has a rules line"
     try:
-        rules = parse_rules(line.preset, line.options)
+        rules = parse_rules(line.preset, in_chips(line.options, _worth(session)))
         _check_stake(rules, session.ante)
     except RulesError as error:
         session.readable = False
@@ -127,15 +130,57 @@ def _check_changes(session: Session, rules: Rules) -> None:
     for place, said in enumerate(session.body):
         if isinstance(said, RulesChange):
             try:
-                rules = _changed(rules, said)
+                rules = _changed(rules, said, _worth(session))
             except RulesError as error:
                 _note(session, said, error.word - (said.preset is None), error)
                 session.body[place] = Unreadable(said.line, format_statement(said))
 
 
-def _changed(rules: Rules, said: RulesChange) -> Rules:
+def _changed(rules: Rules, said: RulesChange, money: tuple[int, str] | None) -> Rules:
     """The rules from a ``rules`` line between hands on. Raises RulesError."""
-    return changed_rules(rules, said.options) if said.preset is None else parse_rules(said.preset, said.options)
+    options = in_chips(said.options, money)
+    return changed_rules(rules, options) if said.preset is None else parse_rules(said.preset, options)
+
+
+def _worth(session: Session) -> tuple[int, str] | None:
+    return None if session.chip is None or session.currency is None else (session.chip, session.currency)
+
+
+_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})
+"""The options whose value may be a number of chips."""
+_MONEY: Final = re.compile(r"(?=.*[1-9])[^\W\d_]{0,3}[^\w.,+-]?\d+(?:[.,]\d+)?[^\w.,+-]?([A-Z]{3})?")
+_IN_CHIPS: Final = re.compile(r"\d+x?")
+
+
+def in_chips(options: Iterable[tuple[str, str]], money: tuple[int, str] | None) -> list[tuple[str, str]]:
+    """Options with amounts of money turned into chips: ``limit=$10`` is ``limit=20`` where a chip is worth $0.50.
+
+    ``money`` is the worth of a chip in minor units, and its currency; None if there is none. Raises RulesError for an amount
+    that no whole number of chips is worth.
+    """
+    found = []
+    for word, (name, value) in enumerate(options, 1):
+        said = _MONEY.fullmatch(value) if name in _COUNTED_IN_CHIPS and not _IN_CHIPS.fullmatch(value) else None
+        found.append((name, value if said is None else str(_chips_of(join_option(name, value), value, said[1], money, word))))
+    return found
+
+
+def _chips_of(option: str, text: str, code: str | None, money: tuple[int, str] | None, word: int) -> int:
+    if money is None:
+        remedy = "say what a chip is worth, or write chips"
+        raise RulesError(f"{option} is money, and nothing says what a chip is worth", "a number of chips", remedy, word)
+    chip, currency = money
+    if (code or currency) != currency:
+        raise RulesError(f"{option} is not in {currency}, as chips are", f"an amount in {currency}, or chips", word=word)
+    try:
+        amount = money_from([text.removesuffix(code or "")], 0, currency)
+    except Problem as problem:
+        raise RulesError(problem.message, problem.expected, problem.remedy, word) from None
+    chips, rest = divmod(amount, chip)
+    if rest:
+        near = " or ".join(f"{money_text(chip * number, currency)} ({number} chips)" for number in (chips, chips + 1) if number)
+        raise RulesError(f"{option}: no whole number of chips is worth that", near, word=word)
+    return chips
 
 
 def _note(session: Session, said: RulesLine | RulesChange, word: int, error: RulesError) -> None:
@@ -185,7 +230,7 @@ class _Builder:
                         if isinstance(item, AnteChange):
                             house = house._replace(ante=item.chips)
                         else:
-                            house = house._replace(rules=_changed(house.rules, item))
+                            house = house._replace(rules=_changed(house.rules, item, _worth(session)))
                         entered = self.enter(house)
                     self.add_event(index, item, place, entered)
                     if isinstance(item, (Sit, Leave)):

@@ -9,10 +9,16 @@ from .hand_steps import (
 from .offers import Ask as Ask, Offer as Offer, offers as offers
 from .prompt import completions as completions, enter_line as enter_line
 from .put_right import (
+    EDITED as EDITED,
+    MOST_WORDS as MOST_WORDS,
+    differing as differing,
+    hands_said as hands_said,
     put_right as put_right,
+    remark as remark,
     rename_player as rename_player,
     session_line as session_line,
     set_at_start as set_at_start,
+    what_was as what_was,
     with_header_line as with_header_line,
 )
 from .recording import blank_evening as blank_evening

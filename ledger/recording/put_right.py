@@ -1,13 +1,15 @@
-"""Corrections of what was set at the start of an evening while it goes on: lines of the header, and wrong names.
+"""Corrections while an evening goes on: what was set at its start, wrong names, and hands that are confirmed.
 
-They apply from the first hand on. Changes from now on are statements between hands (``ante``, ``rules``, ``sit``).
+Those of the header and of names apply from the first hand on. Changes from now on are statements between hands (``ante``,
+``rules``, ``sit``). A hand says in a comment what stood there before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from ledger.errors import UserError
 from ledger.hands import columns
@@ -18,7 +20,7 @@ from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
 from ledger.log.records import Hand
 from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
-from ledger.recording.recording import Recording, as_error, checked, written
+from ledger.recording.recording import INDENT, Recording, alike, as_error, checked, written
 from ledger.recording.view import FILE, RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
@@ -125,6 +127,88 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
     if isinstance(value, tuple):
         return tuple(_in_place(one, old, new) for one in value)
     return new if value == old else value
+
+
+# --- Hands ----------------------------------------------------------------------------------------------------------------
+
+EDITED: Final = "edited"
+MOST_WORDS: Final = 300
+"""Characters of a remark on a hand."""
+
+
+class HandSaid(NamedTuple):
+    """The lines of a confirmed hand, without their indents."""
+
+    number: int
+    lines: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)
+def hands_said(log: str) -> tuple[HandSaid, ...]:
+    """The hands of a log whose first line can be read, in order."""
+    lines = log.split("\n")
+    return tuple(
+        HandSaid(hand.first.number, tuple(line.strip() for line in lines[first:end] if line.strip()))
+        for hand in read(log, FILE).body
+        if isinstance(hand, Hand) and hand.first is not None
+        for first, end in [(hand.line - 1, max([hand.line, *(said.line for said in hand.statements)]))]
+    )
+
+
+class Mended(NamedTuple):
+    """The lines ``was`` of the confirmed hand number ``of`` become ``lines``: ``when`` (``2026-11-27 04:31``), ``by`` whom."""
+
+    of: int
+    was: Sequence[str]
+    lines: Sequence[str]
+    when: str
+    by: str
+
+
+def mend_hand(recording: Recording, mended: Mended) -> Recording:
+    """Replace the lines of a confirmed hand; a remark below them says when, who it was and what stood there.
+
+    Raises UserError if the hand does not say ``was`` (somebody mended it meanwhile), or what comes instead cannot be read or
+    is not one hand of that number.
+    """
+    number, was = mended.of, tuple(mended.was)
+    log = read(recording.log, FILE)
+    there = [one for one in log.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
+    if [one.lines for one in hands_said(recording.log) if one.number == number] != [was]:
+        raise UserError(f"hand {number} has been changed meanwhile", "look at it again, then mend it")
+    come = [line.strip() for line in mended.lines if line.strip()]
+    start, gone, new = differing(was, come)
+    if not gone and not new:
+        return recording
+    note = remark(EDITED, mended.when, mended.by, what_was(gone))
+    new = [line if start + at == 0 else INDENT + line for at, line in enumerate([*new, note])]
+    first, lines = there[0].line - 1 + start, recording.log.split("\n")
+    lines[first : first + len(gone)] = new
+    after = checked(recording.log, "\n".join(lines))
+    again = [one.line for one in after.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
+    if len(after.body) != len(log.body) or again != [there[0].line]:
+        raise UserError(f"these lines are not hand {number} alone", "keep its first line, and only its own lines below")
+    done = replace(recording, log=write(after))
+    checked(recording.text, done.text)
+    return done
+
+
+def differing(old: Iterable[str], new: Iterable[str]) -> tuple[int, list[str], list[str]]:
+    """Where two lists of lines begin to differ, and the lines of each that do."""
+    was, now = [line.rstrip("\r") for line in old], [line.rstrip("\r\n") for line in new]
+    start = alike(was, now)
+    end = alike(was[start:][::-1], now[start:][::-1])
+    return start, was[start : len(was) - end], now[start : len(now) - end]
+
+
+def remark(kind: str, when: str, by: str, words: str) -> str:
+    """The comment that says what became of a hand."""
+    return f"# {kind} {when} by {' '.join(by.split()) or 'the host'}: {words}"
+
+
+def what_was(gone: Iterable[str]) -> str:
+    """What stood where a hand was edited, in a remark."""
+    return f"was {' | '.join(' '.join(line.split()) for line in gone if line.strip()) or 'not there'}"[:MOST_WORDS]
 
 
 # --- The header -----------------------------------------------------------------------------------------------------------

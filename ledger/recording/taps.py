@@ -6,6 +6,7 @@ undo. ``recording`` and ``hand_steps`` turn taps into text of the log; there are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,7 +29,7 @@ from ledger.recording.hand_steps import (
     words_of,
 )
 from ledger.recording.offers import line_of
-from ledger.recording.put_right import put_right, rename_player, session_line, set_at_start
+from ledger.recording.put_right import Mended, mend_hand, put_right, rename_player, session_line, set_at_start
 from ledger.recording.recording import INDENT, Recording, checked, confirm, note, remember, say, undo
 from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
 
@@ -475,6 +476,11 @@ def _ends(recording: Recording, tap: Tap) -> Recording:
     return say(recording, f"end {tap.values['how']}")
 
 
+def _mends(recording: Recording, tap: Tap) -> Recording:
+    """Replace the lines of a hand that is confirmed."""
+    return mend_hand(recording, Mended(**tap.values))
+
+
 TAPS: Final[Mapping[str, TapKind]] = {
     "dealer": TapKind({"player": "text"}, _dealer),
     "turned": TapKind({"card": "text"}, _turned),
@@ -506,6 +512,7 @@ TAPS: Final[Mapping[str, TapKind]] = {
         {"player": "text", "name": "text"},
         lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"]),
     ),
+    "mends": TapKind({"of": "number", "was": "texts", "lines": "texts", "when": "time", "by": "text"}, _mends),
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
 }
@@ -541,6 +548,7 @@ _CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "truth": lambda value: isinstance(value, bool),
     "number": _is_number,
     "chips": lambda value: isinstance(value, dict) and all(_is_text(name) and _is_number(one) for name, one in value.items()),
+    "time": lambda value: isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", value, re.ASCII) is not None,
     "texts": lambda value: isinstance(value, list) and len(value) <= LONGEST and all(map(_is_text, value)),
     "tricks": lambda value: isinstance(value, dict) and all(one is None or _is_number(one) for one in value.values()),
     "parts": lambda value: isinstance(value, dict) and all(map(_is_part, value.values())),

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -205,6 +206,7 @@ def _bare(text: str) -> tuple[str, bool]:
     return f"{match['before'] or ''}{inside}{match['behind'] or ''}", match["inside"] is not None
 
 
+@lru_cache(maxsize=10_000)  # the amounts of a table are few
 def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
     """The possible decimal marks of some digits; empty if they are not a number.
 

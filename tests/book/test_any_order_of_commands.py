@@ -15,6 +15,7 @@ import pytest
 from book_on_disk import Book, Told
 from book_trials import check_whole
 from planted_faults import Plan, simulations
+from trials import FULL
 
 from ledger.book import owing
 from ledger.book.access import ask
@@ -26,7 +27,7 @@ from ledger.log import write
 from ledger.simulation.plan import MIXED
 
 WALKS: Final = 200
-STEPS: Final = 14
+STEPS: Final = 14 if FULL else 8
 CENTS: Final = 25
 """What a chip is worth in these logs."""
 

@@ -30,9 +30,9 @@ from ledger.book.schema import TABLES
 from ledger.book.unread import unread
 from ledger.errors import UserError
 
-pytestmark = pytest.mark.crash
+pytestmark = [pytest.mark.crash, pytest.mark.hostile]
 
-HARMS = 2000 if FULL else 6
+HARMS = 2000 if FULL else 4
 
 Said = tuple[Rows, Owing]
 
@@ -318,7 +318,7 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
         noted = ask(book, lambda connection: connection.execute("SELECT file FROM files WHERE problem IS NOT NULL").fetchall())
         assert noted == [(name,)]
         check_says(book, truth(book))
-    for _ in range(20 if FULL else 3):
+    for _ in range(20 if FULL else 1):
         (book / name).write_bytes(rng.choice((flipped, zeroed, cut, swapped))(good, rng))
         ask(book, both)  # players whom only the last harm had named leave the settings, from which the truth is made
         check_says(book, truth(book))

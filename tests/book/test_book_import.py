@@ -325,7 +325,7 @@ def test_two_imports_at_once_are_both_whole(desk: Desk) -> None:
     for half in "ab":
         folder = desk.place / half
         folder.mkdir()
-        for number in range(60):
+        for number in range(20):
             (folder / f"{number}.bourre").write_text(log(f"{half}{number}"))
         halves.append(folder)
     done: list[Imported] = []
@@ -334,8 +334,8 @@ def test_two_imports_at_once_are_both_whole(desk: Desk) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [len(one.stored) for one in done] == [60, 60]
-    assert len(desk.sessions()) == 120
+    assert [len(one.stored) for one in done] == [20, 20]
+    assert len(desk.sessions()) == 40
 
 
 # --- Failing disks ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from audit_text import log_of
+from trials import FULL
 
 from ledger.book import ImportOptions, ask, import_files
 from ledger.book.edits import Edit, Edited, Lines, history, lines_to_edit, open_disputes, preview, remark_on, remarks, store
@@ -145,7 +146,7 @@ def test_line_ends_and_everything_else_stay_as_they_are(tmp_path: Path) -> None:
     assert [line for line in kept if line not in now] == [b"  tricks Bea 4 Cal 1\r", b"  take Bea 3\r"]
 
 
-@pytest.mark.parametrize("cases", [3, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cases", [500 if FULL else 4])
 def test_an_edited_book_is_as_if_the_log_had_been_written_so(cases: int, tmp_path: Path) -> None:
     """A hand of an evening becomes one of another evening: figures as if written so; undo brings the bytes back."""
     rng = Random(cases)  # noqa: S311

@@ -20,6 +20,8 @@ from ledger.hands import columns
 from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log import read
 
+pytestmark = pytest.mark.hostile
+
 CASES = Path(__file__).parents[1] / "cases" / "hostile"
 PLAIN = (
     "session 2026-11-01 friday\nchip 0.25 USD\nseats Ann Bea\n\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n"

@@ -9,7 +9,7 @@ import pytest
 from book_on_disk import Book, Typing
 
 CASE = Path(__file__).parents[1] / "cases/foreign/09-chip-001-after-sheet/r.csv"
-EVENING = ["friday", "Ann, Bea, Cal", "", "-", "", "hand Cal 9h", "tricks Ann 3 Bea 2", "", "end carry", ""]
+EVENING = ["friday", "Ann, Bea, Cal", "-", "", "", "hand Cal 9h", "tricks Ann 3 Bea 2", "", "end carry", ""]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def recorded(book: Book, monkeypatch: pytest.MonkeyPatch, *answers: str) -> str:
 
 def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssertionError, match="nothing says what a chip is worth"):
-        recorded(old, monkeypatch, *EVENING[:3], "", *EVENING[4:])
+        recorded(old, monkeypatch, *EVENING[:2], "", *EVENING[3:])
     log = recorded(old, monkeypatch)
     assert "chip" not in log
     assert "exempt -\n" in log
@@ -37,13 +37,13 @@ def test_no_chip_of_one_cent_is_proposed_and_the_first_pot_can_be_followed(old: 
 
 
 def test_a_chip_without_a_currency_is_in_that_of_the_book(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "chip 0.25 EUR\n" in recorded(old, monkeypatch, *EVENING[:3], "0.25", *EVENING[4:])
+    assert "chip 0.25 EUR\n" in recorded(old, monkeypatch, *EVENING[:2], "0.25", *EVENING[3:])
 
 
 def test_the_house_decides_where_only_results_are_known(old: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     with (old.folder / "book.toml").open("a") as file:
         file.write('\n[house]\nrules = "acadiana"\nante = 2\nchip = "0.50"\n')
-    log = recorded(old, monkeypatch, *EVENING[:3], "", *EVENING[4:])
+    log = recorded(old, monkeypatch, *EVENING[:2], "", *EVENING[3:])
     assert "rules acadiana\nchip 0.50 EUR\nante 2\n" in log
 
 

@@ -136,7 +136,7 @@ def test_an_evening_recorded_with_deals_entered_afterwards_is_priced_and_told_wh
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Ann folded is said while the next hand is open; whoever asks meanwhile may sit at the table."""
-    header = ["two", "Ann, Bea, Cal, Dot", "", "", ""]
+    header = ["two", "Ann, Bea, Cal, Dot", "-", "", ""]
     hands = ["hand 1 Dot 7h", "pass Ann Bea", "play Cal 2", "pass", "ok", "hand 9s", "pass Bea", "dealt 1 ann Ah Kh Qh 2c 3d"]
 
     def record(*lines: str) -> str:

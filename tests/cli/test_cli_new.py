@@ -68,10 +68,12 @@ def test_what_it_shows_can_be_typed_as_it_stands(folder: Path, capsys: pytest.Ca
     assert read("\n".join([text, *shown, ""]), "typed").errors == []
 
 
-def test_a_first_evening_needs_players(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_first_evening_needs_players_and_stakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "--book", "none"]) == 2
     assert "bourre new --seats 'Ann, Bea, Cal'" in capsys.readouterr().err
-    assert main(["new", "first", "--seats", "Ann, Big Al", "--book", "none"]) == 0
+    assert main(["new", "first", "--seats", "Ann, Big Al", "--book", "none"]) == 2
+    assert "say it: bourre new --chip 0.25, or --chip - if you do not play for money" in capsys.readouterr().err
+    assert main(["new", "first", "--seats", "Ann, Big Al", "--chip", "-", "--book", "none"]) == 0
     assert 'seats Ann "Big Al"\n' in Path("first.bourre").read_text("utf-8")
     assert [path.name for path in here.iterdir()] == ["first.bourre"]
 

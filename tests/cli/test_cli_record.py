@@ -64,11 +64,13 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("friday", "Who plays, clockwise: ")
     type_in("help", "Everybody at the table", "Who plays, clockwise: ")
     type_in("Ann, Bea, Ann", "Ann is seated twice", "Who plays, clockwise: Ann, Bea, Ann")
-    type_in("\x7f\x7f\x7fCal", "3 players: Ann, Bea, Cal", "Rules [louisiana]: ")  # what was typed is there to be mended
-    type_in("luisiana", "did you mean louisiana?", "Rules [louisiana]: ")
-    type_in("\x15", "What a chip is worth, - for nothing [-]: ")
+    type_in(
+        "\x7f\x7f\x7fCal", "3 players: Ann, Bea, Cal", "What a chip is worth, - for nothing: "
+    )  # what was typed is there to be mended
     type_in("0.25 usd", "did you mean 0.25 USD?", "What a chip is worth")
-    type_in("\x7f\x7f\x7fUSD", "Chips already in the pot [0]: ")
+    type_in("\x7f\x7f\x7fUSD", "What do you play [louisiana]: ")
+    type_in("luisiana", "did you mean louisiana?", "What do you play [louisiana]: ")
+    type_in("\x15", "Chips already in the pot [0]: ")
     type_in("four", "did you mean 4?", "Chips already in the pot [0]: ")
     type_in("\x15", "anybody may deal hand 1", "friday> ")
     # a hand kept as a score
@@ -312,7 +314,7 @@ def test_what_cannot_be_seated(answer: str, reason: str) -> None:
 def test_a_bad_answer_of_a_script_ends_it_with_the_reason_and_makes_no_book(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert piped(folder, ["friday", "Ann, Bea", "louisiana limit=many", "quit"], monkeypatch) == 2
+    assert piped(folder, ["friday", "Ann, Bea", "-", "louisiana limit=many", "quit"], monkeypatch) == 2
     assert "limit cannot be 'many'" in capsys.readouterr().err
     assert not folder.exists()
 

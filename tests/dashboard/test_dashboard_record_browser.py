@@ -171,7 +171,7 @@ def test_a_whole_evening_on_a_phone(chromium: Browser, folder: Path, capsys: pyt
         phone = Phone(page, server.address)
         phone.open()
         house = page.locator("summary", has_text="carried in")
-        assert house.inner_text() == "louisiana with 1 change · a chip is $0.25 · 4 chips carried in"
+        assert house.inner_text() == "What do you play? louisiana with 1 change · a chip is $0.25 · 4 chips carried in"
         phone.begin("Ann", "Bea", "Cal", "Dot")
         for block in blocks(EVENING):
             phone.taps = 0

@@ -227,6 +227,7 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/find": (Role.VIEWER, {}),
     "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
     "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
+    "/bourre/mending": (Role.SCORER, {"event": {"kind": "nothing"}}),
     "/bourre/take-over": (Role.SCORER, {}),
     "/bourre/close": (Role.SCORER, {}),
     "/bourre/discard": (Role.SCORER, {}),

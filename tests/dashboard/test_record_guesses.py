@@ -133,3 +133,18 @@ def test_the_date_on_a_phone_is_by_its_own_clock_and_until_six_still_yesterdays(
     script = (SCRIPTS_FOLDER / "start.js").read_text("utf-8")
     days = blank.evaluate(f"() => {{ {script}; return [5, 6, 23].map((hour) => tonight(new Date(2026, 2, 1, hour, 59))); }}")
     assert days == ["2026-02-28", "2026-03-01", "2026-03-01"]
+
+
+@pytest.mark.parametrize(
+    ("said", "chip", "told"),
+    [
+        ("$10", "0.50", "$10 is 20 chips."),
+        ("10,5EUR", "0.50 EUR", "10,5EUR is 21 chips."),
+        ("$10.10", "0.50", "No whole number of chips is worth $10.10."),
+        ("$10", "", "To say it in money, say first what a chip is worth."),
+        *((said, "0.50", "") for said in ("20", "20x", "none", "yes", "no", "")),
+    ],
+)
+def test_a_limit_in_money_is_shown_in_chips(said: str, chip: str, told: str, blank: Page) -> None:
+    scripts = "\n".join((SCRIPTS_FOLDER / name).read_text("utf-8") for name in ("page.js", "drawing.js", "start.js"))
+    assert blank.evaluate(f"([said, chip]) => {{ {scripts}; return moneyInChips(said, chip); }}", [said, chip]) == told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -310,6 +311,41 @@ def test_a_double_tap_on_confirm_confirms_once_and_says_nothing_else(phone: Phon
     assert "Hand 2" in phone.page.inner_text("h1")
     assert not phone.page.locator("[role=alertdialog]").count()
     assert "Who stays" in phone.page.inner_text(".question")
+
+
+def test_wrong_tricks_of_a_hand_before_are_mended_in_five_taps_without_a_network_exactly_once(
+    phone: Phone, server: Server
+) -> None:
+    for number in (1, 2):
+        phone.tap(f"score {number} Ann 3")
+        phone.tap(f"score {number} Bea 2")
+        phone.tap(f"Confirm hand {number} {number}")
+    phone.tap("score 3 Cal")
+    phone.saved()
+    phone.page.locator("[data-tap=more]").click()
+    phone.tap("mend 1")
+    phone.tap("mend Ann 2")
+    phone.page.get_by_text("Ann: +6 → +6 ? · ").wait_for()
+    phone.tap("close mend")
+    phone.page.context.set_offline(True)
+    phone.taps = 0
+    for meaning in ("more", "mend 1", "mend Ann 2", "mend Bea 3", "save 1"):
+        phone.tap(meaning)
+    assert phone.taps == 5
+    assert phone.waiting() == 1
+    server.kill()
+    server.begin_again()
+    phone.page.context.set_offline(False)
+    phone.saved()
+    mended, _, rest = hands(log(server)).partition("\n\n")
+    *lines, note = mended.split("\n")
+    assert lines == ["hand 1 Dot -", "  play Ann", "  play Bea", "  tricks Ann 2 Bea 3"]
+    assert re.fullmatch(r"  # edited [-0-9]{10} [0-9:]{5} by .+: was tricks Ann 3 Bea 2", note)
+    assert "tricks Bea 2 Ann 3" in rest
+    assert "play Cal" in draft(server)
+    phone.tap("undo")
+    phone.saved()
+    assert hands(log(server)).startswith("hand 1 Dot -\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n\n")
 
 
 def test_on_a_phone_six_times_slower_every_tap_in_haste_counts_and_confirming_twice_is_once(phone: Phone, server: Server) -> None:

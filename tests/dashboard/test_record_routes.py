@@ -65,7 +65,7 @@ class Desk:
         return Answer(sent[0]["status"], json.loads(content) if content else None)
 
     def begun(self) -> str:
-        return str(self.post("begin", seats=SEATS).said["log"])
+        return str(self.post("begin", seats=SEATS, chip="").said["log"])
 
     def tap(self, log: str, *taps: dict[str, Any], first: int = 1, **more: object) -> Answer:
         return self.post("taps", log=log, events=[{"n": number, **tap} for number, tap in enumerate(taps, first)], **more)
@@ -181,11 +181,11 @@ def test_cards_that_are_hidden_are_sent_to_no_role_that_may_not_see_them_whateve
 @pytest.mark.parametrize(("role", "looks", "writes"), [(None, 401, 401), (Role.VIEWER, 200, 403), (Role.SCORER, 200, 200)])
 def test_who_may_what(role: Role | None, looks: int, writes: int, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     log = desk.begun()
-    spare = [desk.post("begin", seats=SEATS, stream=stream).said for stream in ("first", "second")]
+    spare = [desk.post("begin", seats=SEATS, chip="", stream=stream).said for stream in ("first", "second")]
     noted = desk.tap(spare[0]["log"], {"kind": "note", "words": "so"}).said["picture"]
     key = desk.post("discard", log=noted["log"], stamp=noted["stamp"]).said["kept"]
     requests: dict[str, Callable[[], Answer]] = {
-        "begin": lambda: desk.post("begin", seats=SEATS),
+        "begin": lambda: desk.post("begin", seats=SEATS, chip=""),
         "taps": lambda: desk.tap(log, DEALT),
         "take-over": lambda: desk.post("take-over", log=log),
         "discard": lambda: desk.post("discard", log=spare[1]["log"], stamp=spare[1]["stamp"]),
@@ -214,7 +214,7 @@ def test_an_evening_that_was_discarded_comes_back_with_its_open_hand_and_an_empt
     assert there["unfinished"] == []
     assert [(one["key"], one["contents"]) for one in there["discarded"]] == [(key, now["contents"])]
 
-    other = desk.post("begin", seats=["Ann", "Bea"], stream="other").said
+    other = desk.post("begin", seats=["Ann", "Bea"], chip="", stream="other").said
     back = desk.post("bring-back", key=key).said
     assert back["log"] != log
     assert (tmp_path / "book" / back["log"]).read_text() == text.replace(
@@ -252,3 +252,18 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     assert refused.status == 422
     assert refused.said["error"] == "no evening of the book tells what a chip is worth"
     assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200
+
+
+def test_what_mending_a_hand_would_change_is_said_before_it_is_stored(desk: Desk, tmp_path: Path) -> None:
+    log = desk.begun()
+    shown = desk.tap(log, *HAND, CONFIRM).said["picture"]
+    (hand,) = shown["said"]
+    lines = ["tricks Ann 2 Bea 3" if line.startswith("tricks") else line for line in hand["lines"]]
+    event = {"kind": "mends", "of": 1, "was": hand["lines"], "lines": lines, "when": "2026-11-20 23:05", "by": "Ann"}
+    before = (tmp_path / "book" / log).read_text()
+    assert desk.post("mending", log=log, event=event).said == {"told": ["Ann: +3 → −1", "Bea: −5 → +3", "The pot: 4 → 0"]}
+    assert (tmp_path / "book" / log).read_text() == before
+    assert desk.post("mending", log=log, event={**event, "was": []}).status == 422
+    assert desk.post("mending", log=log, event={**event, "when": "now"}).status == 422
+    desk.phone = "somebody else"
+    assert desk.get("picture", f"log={log}").said["said"] == []

@@ -9,6 +9,7 @@ from hands_alike import differences
 from log_text import HEADER
 
 from ledger.game import parse_rules
+from ledger.game.options import rules_text
 from ledger.hands.from_log import columns
 from ledger.hands.model import BY_PAYMENT, BY_TRICKS, EXPENSE, PLAYED, RESULT, SILENT, WRITTEN, Hands, House
 from ledger.hands.parquet import read_hands, write_hands
@@ -180,3 +181,32 @@ def test_a_file_from_before_there_were_these_says_nothing_of_them(tmp_path: Path
         table = table.set_column(table.column_names.index(name), pa.field(name, older), pa.array(said, older))
     pq.write_table(table, path)
     assert differences(hands, read_hands(path)) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("limit=$10", "louisiana limit=20"),
+        ("limit=10.50", "louisiana limit=21"),
+        ("limit=10USD", "louisiana limit=20"),
+        ("limit=10", "louisiana limit=10"),
+        ("second-ante=$1", "louisiana second-ante=2"),
+        ("bourre=$5", "louisiana bourre=10"),
+        ("limit=$10.10", "limit=$10.10: no whole number of chips is worth that; expected 10 (20 chips) or 10.50 (21 chips)"),
+        ("limit=€10", "€ is not the sign of USD; write the amount in USD"),
+        ("limit=10EUR", "limit=10EUR is not in USD, as chips are; expected an amount in USD, or chips"),
+        ("limit=$0", "limit cannot be '$0'; write limit=20, limit=20x or limit=none"),
+    ],
+)
+def test_what_is_counted_in_chips_may_be_said_in_money(option: str, said: str) -> None:
+    """rules louisiana limit=$10, where a chip is worth 50 cents; a line between hands alike."""
+    hands = columns([read(HEADER.replace("rules louisiana", f"rules louisiana {option}\nchip 0.50 USD"), "x")])
+    found = [rules_text(one.rules) for one in hands.sessions] or [
+        f"{one.message}; {one.remedy or f'expected {one.expected}'}" for one in hands.errors
+    ]
+    assert found == [said]
+
+
+def test_money_in_the_rules_needs_the_worth_of_a_chip() -> None:
+    hands = hands_of("", HEADER.replace("rules louisiana", "rules louisiana limit=$10"))
+    assert [error.message for error in hands.errors] == ["limit=$10 is money, and nothing says what a chip is worth"]

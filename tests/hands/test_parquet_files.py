@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hands_alike import case_sessions
+from trials import FULL
 
 from ledger.files import LogError
 from ledger.hands.from_log import columns
@@ -17,7 +18,9 @@ from ledger.hands.parquet import count_sessions, read_hands, write_hands
 from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log.words import shown
 
-ROWS = 300
+pytestmark = pytest.mark.hostile
+
+ROWS = 300 if FULL else 90
 
 
 @pytest.fixture(scope="module")

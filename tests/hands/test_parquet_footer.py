@@ -12,6 +12,8 @@ from hypothesis import given, strategies as st
 
 from ledger.hands.parquet_footer import groups_of
 
+pytestmark = pytest.mark.hostile
+
 
 def test_it_says_what_pyarrow_says(tmp_path: Path) -> None:
     table = pa.table({"a": list(range(5_000)), "b": [["x", "y"], [], None, ["z"]] * 1_250, "c": [{"d": 0.5}] * 5_000})

@@ -16,6 +16,8 @@ from ledger.hands import check_size, columns, read_hands, session_ids, write_han
 from ledger.hands.parquet import MOST_ROWS
 from ledger.hands.parquet_encode import SCHEMA
 
+pytestmark = pytest.mark.hostile
+
 EVENT = {"kind": "pay", "player": "Ann", "other": "Bea", "amount": 1, "target": None, "line": 1, "text": None}
 
 

@@ -460,3 +460,49 @@ def test_chips_that_a_hand_not_all_recorded_may_change_are_marked_until_a_pot_li
     counted = view(after(DEALT, pot(["Ann"], None), CONFIRM, ("say", {"line": "hand 2 Ann -"}), ("say", {"line": "pot 8"})))
     assert counted.hand is not None
     assert (counted.hand.pot, counted.unrecorded) == (8, (1,))
+
+
+# --- Hands that are confirmed -----------------------------------------------------------------------------------------------
+
+SCORE: tuple[Said, ...] = (DEALT, *stays("Ann", "Bea"), took("Ann", 3), CONFIRM)
+WAS = ['hand 1 "Big Al" -', "play Ann", "play Bea", "tricks Ann 3 Bea 2"]
+
+
+def mends(*lines: str, was: list[str] = WAS, of: int = 1) -> Said:
+    return "mends", {"of": of, "was": was, "lines": list(lines), "when": "2026-11-20 23:05", "by": "Ann"}
+
+
+def test_an_earlier_hand_is_mended_while_another_is_open_and_undo_brings_it_back() -> None:
+    before = after(*SCORE, *stays("Bea"))
+    said = after(*SCORE, *stays("Bea"), mends(*WAS[:3], "tricks Ann 2 Bea 3"))
+    *_, tricks, note, _empty, _hand_two, _stays, _end = hands(said).split("\n")
+    assert (tricks, note) == ("  tricks Ann 2 Bea 3", "  # edited 2026-11-20 23:05 by Ann: was tricks Ann 3 Bea 2")
+    assert said.draft == before.draft
+    assert (view(before).chips["Ann"], view(said).chips["Ann"]) == (3, -1)
+    assert tapped(said, read_tap({"kind": "undo"})) == before
+    as_if = after(*(took("Ann", 2) if one == took("Ann", 3) else one for one in SCORE), *stays("Bea"))
+    assert (view(said).chips, view(said).pot, view(said).coming) == (view(as_if).chips, view(as_if).pot, view(as_if).coming)
+
+
+@pytest.mark.parametrize(
+    ("tap", "why"),
+    [
+        (mends(*WAS, was=WAS[:3]), "hand 1 has been changed meanwhile"),
+        (mends(*WAS, of=7), "hand 7 has been changed meanwhile"),
+        (mends(*WAS[:3], "tricks Ann three"), "three is not a number of tricks"),
+        (mends(*WAS, "hand 2 Ann -"), "these lines are not hand 1 alone"),
+        (mends(*WAS, "end carry"), "these lines are not hand 1 alone"),
+        (mends("hand 3 Ann -", *WAS[1:]), "these lines are not hand 1 alone"),
+        (mends(*WAS[1:]), "`play` is outside a hand"),
+        (mends(), "these lines are not hand 1 alone"),
+        (mends(*WAS[:3], "tricks Ann 2\nhand 9 Ann -"), "these lines are not hand 1 alone"),
+    ],
+)
+def test_what_is_no_hand_of_that_number_or_not_there_any_more_changes_nothing(tap: Said, why: str) -> None:
+    with pytest.raises(UserError) as raised:
+        after(*SCORE, tap)
+    assert raised.value.message == why
+
+
+def test_a_hand_that_is_as_it_was_says_nothing() -> None:
+    assert after(*SCORE, mends(*WAS)) == after(*SCORE)

@@ -12,6 +12,8 @@ from test_results import CHIPS, EUR, workbook
 
 from ledger.sheets import Reading, SheetError, Unit, read_table, results_of
 
+pytestmark = pytest.mark.hostile
+
 
 def complaint(content: str | bytes, unit: Unit = EUR, file: str = "r.csv") -> str:
     """Return everything that is said of a table that is refused."""

@@ -9,6 +9,8 @@ import pytest
 
 from ledger.sheets import Reading, SheetError, Unit, results_in, sheet_names
 
+pytestmark = pytest.mark.hostile
+
 HOSTILE = Path(__file__).parents[1] / "cases" / "hostile" / "shared-string-400000.xlsx"
 """26 kB: one long text that 400,000 cells share, which is 7.8 GB once each has its own."""
 

@@ -299,14 +299,15 @@ const AFTER = {
     if (said.pot !== undefined || said.ante !== undefined) now.pot_words = ""; // only the server knows the pot now
     return !said.seats || picture.hand ? now : { ...seated(now, said.seats.map((name) => rowOf(picture, name) ?? newcomer(name))), players: said.seats };
   },
+  mends: (picture, { of, lines }) => clear({ ...picture, pot_words: "", said: picture.said.map((one) => (one.number === of ? { ...one, lines } : one)), table: rows(picture, () => ({ chips: null })) }),
   called: (picture, { player, name }) => clear(renamed({ ...picture, before: null }, player, name)),
   ends: (picture) => ({ ...picture, awaits: "end", coming: null, guessed: true }),
 };
 
 // The state of a hand as text: a tap that does not change it cannot be undone, here as on the server.
-function wording({ number, awaits, table, hand, deals }) {
+function wording({ number, awaits, table, hand, deals, said }) {
   const tricks = hand?.tricks.map((trick) => trick.plays.map((play) => [play.card, play.withdrawn]));
-  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, hand.takes, hand.matches, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out]))]);
+  return JSON.stringify([number, awaits === "end", table.map((row) => [row.name, row.declared, row.draws, row.took]), hand && [hand.dealer, hand.turned, hand.trump, hand.misdeal, hand.takes, hand.matches, tricks], deals?.map((deal) => deal.seats.map((seat) => [seat.cards, seat.out])), said]);
 }
 
 // Pictures after taps that the server has not answered yet, one on top of the other.
@@ -321,7 +322,7 @@ class Shown {
   tap(event, back = null) {
     const before = this.now;
     if (event.kind === "undo") {
-      this.now = this.trail.pop() ?? (before === this.base ? this.base.before : null) ?? back ?? before;
+      this.now = this.trail.pop() ?? (before === this.base && this.base.before ? { ...this.base.before, said: before.said } : null) ?? back ?? before;
       return false;
     }
     this.now = AFTER[event.kind]?.(before, event) ?? before;

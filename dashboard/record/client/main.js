@@ -306,7 +306,7 @@ class Table {
 
   // Keep the focus inside an open sheet.
   keepFocus(event) {
-    const all = [...this.root.querySelectorAll(".sheet button, .sheet input, .sheet summary")].filter((one) => one.getClientRects().length);
+    const all = [...this.root.querySelectorAll(".sheet button, .sheet input, .sheet textarea, .sheet summary")].filter((one) => one.getClientRects().length);
     const now = this.root.getRootNode().activeElement;
     const at = all.indexOf(now);
     const next = event.shiftKey ? (at <= 0 ? all.at(-1) : null) : at < 0 || at === all.length - 1 ? all[0] : null;
@@ -387,6 +387,16 @@ class Table {
 
   async bringBack(key) {
     if (!(await this.goOn(undefined, "bring-back", { key }))) this.begin();
+  }
+
+  // Say in a sheet what a tap would change; without an answer it can be entered all the same.
+  async preview(values, event) {
+    const asked = (values.asked = {});
+    if (this.outbox.waiting) return;
+    const { status, body } = await this.ask("mending", { log: this.log, event: { hand: null, ...event } });
+    if (values.asked !== asked) return; // it was changed meanwhile
+    values.told = status === 200 ? body.told.join(" · ") : body?.error ? inWords(body) : null;
+    this.draw();
   }
 
   putRight(events) {

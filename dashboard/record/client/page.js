@@ -172,7 +172,7 @@ const IN_WORDS = {
   declares: (one) => `${one.player} plays${one.draws === null ? "" : `, draws ${one.draws}`}`, passes: (one) => `${one.player} passes`, drops: (one) => `${one.player} drops out`, rest: () => "all others pass",
   draws: (one) => `${one.player} draws ${one.draws}`, pot: (one) => paidWords(one), card: (one) => `${one.player} plays ${cardText(one.card)}`, recall: (one) => `taken back for ${cardText(one.card)}`, took: (one) => `${one.player} ${one.stays ? "stays and " : ""}took ${one.tricks}`, confirm: () => "Confirm", undo: () => "Undo",
   dealt: (one) => `hand ${one.of}: ${one.player} was dealt ${one.cards.split(" ").map(cardText).join(" ") || "no known cards"}`,
-  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, began: () => "evening settings", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the evening",
+  say: (one) => one.line ?? `${one.statement} ${Object.values(one.parts ?? {}).map((value) => (typeof value === "object" ? Object.keys(value).join(" ") : value)).join(" ")}`, note: (one) => `note: ${one.words}`, mends: (one) => `hand ${one.of} mended: ${one.lines.join(", ")}`, began: () => "evening settings", called: (one) => `${one.player} is called ${one.name}`, ends: () => "the end of the evening",
 };
 
 // Taps that the server refused: why, and what to do about them.

@@ -11,13 +11,13 @@ function sheet(table) {
       el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
 }
 
-const SHEET_TITLES = { more: "More", pot: "Who took the pot?", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
+const SHEET_TITLES = { more: "More", mend: "Mend a hand", pot: "Who took the pot?", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
 
 function button(label, key, tap, props = {}) {
   return el("button", { key, tap, ...props }, label);
 }
 
-const SHEETS = { more, pot: potSheet, dealt: dealtSheet, form, seat, end, began, discard, line, note };
+const SHEETS = { more, mend, pot: potSheet, dealt: dealtSheet, form, seat, end, began, discard, line, note };
 
 function more(table) {
   const picture = table.shown;
@@ -39,8 +39,44 @@ function more(table) {
   if (!hand && picture.awaits !== "end") foot.push(button("End of the evening", "more end", () => table.open("end", {}), { class: "main wide" }));
   foot.push(button("Leave and go on later", "more away", () => table.goBack(), { class: "wide" }));
   foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
-  return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries), el("div", { class: "choices", key: "more foot" }, foot),
+  return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries),
+    picture.said?.length ? el("fieldset", { key: "mend" }, el("legend", { key: "l" }, "Mend a hand"), el("div", { class: "choices small", key: "hands" }, picture.said.toReversed().map(({ number }) => button(String(number), `mend ${number}`, () => table.open("mend", { number }), { "aria-label": `Mend hand ${number}` })))) : null,
+    el("div", { class: "choices", key: "more foot" }, foot),
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
+}
+
+// A hand that is confirmed, with the numbers of tricks as they were entered, or its lines. What it changes is asked of the server.
+function mend(table, values) {
+  const { number } = values;
+  const picture = table.shown;
+  const was = picture.said.find((one) => one.number === number)?.lines;
+  if (!was) return [el("p", { key: "p" }, "This hand is not confirmed any more.")];
+  const at = was.findLastIndex((line) => /^tricks( ("[^"]+"|[^\s"]+) [\d?])+$/.test(line));
+  const lines = values.lines ?? was;
+  const told = (line) => [...(line ?? "").matchAll(/ ("[^"]+"|[^\s"]+) ([\d?])/g)].map(([, name, tricks]) => [name, tricks]);
+  const before = told(was[at]).map(([name]) => name);
+  const playing = at < 0 ? [] : was.map((line) => /^play ("[^"]+"|[^\s"]+)/.exec(line)?.[1]).filter((name) => name && !before.includes(name)); // who took none
+  const now = new Map([...playing.map((name) => [name, "0"]), ...told(lines[at])]);
+  const change = (next) => {
+    Object.assign(values, { lines: next, told: null });
+    table.draw();
+    table.preview(values, mended(table, number, was, next));
+  };
+  const set = (name, tricks) => change(was.with(at, `tricks ${[...before, ...playing].map((one) => [one, one === name ? String(tricks) : now.get(one)]).filter(([one, count]) => count !== "0" || before.includes(one)).map((pair) => pair.join(" ")).join(" ")}`));
+  const sum = [...now.values()].reduce((all, one) => all + Number(one), 0);
+  const off = at >= 0 && sum > picture.sizes.hand ? `These are ${sum} tricks of ${picture.sizes.hand}` : undefined;
+  return [el("h2", { key: "h" }, `Mend hand ${number}`),
+    [...before, ...playing].map((name) => el("fieldset", { key: `tricks ${name}` }, el("legend", { key: "l" }, `${plain(name.replaceAll('"', ""))}: tricks`), el("div", { class: "choices small", key: "n" }, Array.from({ length: picture.sizes.hand + 1 }, (_, tricks) => button(String(tricks), `mend ${name} ${tricks}`, () => set(name, tricks), { "aria-pressed": String(now.get(name) === String(tricks)), "aria-label": `${plain(name)} took ${tricks}` }))))),
+    el("details", { key: "lines", open: at < 0 || undefined }, el("summary", { key: "s" }, "The lines of the log"),
+      el("textarea", { key: "text", rows: Math.min(12, lines.length + 2), "aria-label": "Lines", autocapitalize: "none", spellcheck: "false", value: lines.join("\n"), input: (event) => change(event.target.value.split("\n")) })),
+    el("p", { class: "quiet", key: "told", role: "status", "aria-live": "polite" }, values.lines ? values.told ?? "What it changes is shown once the server has answered." : "Nothing has been changed yet."),
+    button("Save", `save ${number}`, () => table.done(mended(table, number, was, lines)), { class: "main wide", no: values.lines ? off : "Nothing has been changed yet" })];
+}
+
+function mended({ data }, of, was, lines) {
+  const now = new Date();
+  const at = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+  return { kind: "mends", of, was, lines: lines.filter((line) => line.trim()), when: `${at.slice(0, 10)} ${at.slice(11, 16)}`, by: data.name };
 }
 
 // Who took the pot, then who went bourré. All of it is there from the start, so that nothing moves under the finger.

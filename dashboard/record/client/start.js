@@ -96,7 +96,7 @@ function players(table) {
       button("Add", "add", add, { no: (starting.typed ?? "").trim() ? undefined : "Type a name first" })));
 }
 
-// Rules, the worth of a chip, the pot: as last time unless changed.
+// What is played and for what, and the pot: as last time unless changed.
 function house(table) {
   const { desk, starting } = table;
   const now = { ...desk.usual, ...starting.house };
@@ -105,16 +105,42 @@ function house(table) {
   const typed = starting.house?.chip?.trim();
   const stakes = typed === undefined ? desk.usual.stakes || "what is a chip worth?" : typed ? `a chip is ${plain(typed, 20)}` : "no money";
   const rules = now.rules === desk.usual.rules ? desk.usual.rules_words : now.rules;
+  const preset = desk.presets?.find((one) => one.name === now.rules.split(" ")[0]);
+  const option = (label, name) => {
+    const said = now.rules.split(" ").find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+    const told = moneyInChips(said, now.chip ?? "");
+    return el("label", { class: "line", key: name }, el("span", { role: "status" }, told ? `${label}: ${told}` : label),
+      el("input", { type: "text", "aria-label": label, maxlength: 20, autocapitalize: "none", value: starting.options?.[name] ?? said, placeholder: preset?.options[name] ?? "",
+        input: (event) => table.start({ options: { ...starting.options, [name]: event.target.value }, house: { ...starting.house, rules: withOption(now.rules, name, event.target.value) } }) }));
+  };
   return el("details", { key: "house", open: !desk.usual.stakes || undefined },
-    el("summary", { key: "s" }, `${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
     desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening of the book has hands that tell what a chip is worth:"),
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     desk.usual.stakes ? null : button("No money", "no money", () => table.start({ house: { ...starting.house, chip: "" } }), { "aria-pressed": String(typed === "") }),
-    text("Rules: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
-    desk.presets ? el("div", { class: "choices small", key: "presets" }, desk.presets.map((one) => button(one.name, `preset ${one.name}`, () => table.start({ house: { ...starting.house, rules: one.name } }), { title: one.about }))) : null,
     text("Ante in chips", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
+    option("Second ante, in chips or money", "second-ante"),
+    option("Limit, in chips or money", "limit"),
+    text("Rules in full: a preset, then options", "rules", now.rules, { maxlength: 400, autocapitalize: "none" }),
     text("Chips carried into the pot", "pot", now.pot ?? 0, { maxlength: 9, inputmode: "numeric" }),
     text("Title", "title", now.title ?? "", { maxlength: 80 }));
+}
+
+// Rules with an option set as typed; an empty one is as the preset has it.
+function withOption(rules, name, typed) {
+  const value = typed.replace(/\s+/g, "");
+  const words = rules.split(" ").filter((word) => word && !word.startsWith(`${name}=`));
+  return [...words, ...(value ? [`${name}=${value}`] : [])].join(" ");
+}
+
+// How many chips an amount is, in words; nothing for what is in chips already.
+function moneyInChips(said, chip) {
+  if (!said || /^(\d+x?|none|no|yes)$/.test(said)) return "";
+  const number = (text) => Number((text.match(/\d+(?:[.,]\d+)?/)?.[0] ?? "").replace(",", "."));
+  if (!number(chip)) return "To say it in money, say first what a chip is worth.";
+  const chips = number(said) / number(chip);
+  return Math.abs(chips - Math.round(chips)) < 1e-6 ? `${plain(said, 20)} is ${counted(Math.round(chips), "chip")}.` : `No whole number of chips is worth ${plain(said, 20)}.`;
 }
 
 // True if the book does not tell what a chip is worth, and nobody has said it yet.
