@@ -151,9 +151,10 @@ def _payer(chosen: _Table, how: Reading, question: UnclearError) -> Reading | No
     return None if who is None else replace(how, payers=(*how.payers, who))
 
 
-def _sheet(chosen: _Table, how: Reading, _question: UnclearError) -> Reading | None:
+def _sheet(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
     names = sheet_names(chosen.content, chosen.name)
-    name = st.selectbox("Which sheet?", names, index=None, format_func=wording.plain, key=f"{chosen.key} sheet")
+    label = f"Which sheet? {wording.md(question.message.removeprefix(f'{chosen.name}: '), 300)}."
+    name = st.selectbox(label, names, index=None, format_func=wording.plain, key=f"{chosen.key} sheet")
     return None if name is None else replace(how, sheet=name)
 
 
