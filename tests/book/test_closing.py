@@ -312,6 +312,7 @@ def test_who_is_who_in_what_is_closed_stays(shut: Book) -> None:
     settings = (shut.folder / "book.toml").read_text()
     assert 'aliases = ["Beatrice"]' in settings
     (shut.folder / "book.toml").write_text(settings.replace('aliases = ["Beatrice"]\n', ""))
+    assert shut.run("rebuild", "--settings-as-they-are").status == 0
     assert said(shut)[0] == "book.toml: Beatrice was Bea when the book was closed, and is now another player"
     (shut.folder / "book.toml").write_text(settings)
     assert said(shut) == []

@@ -14,6 +14,7 @@ from book_on_disk import Book
 from book_trials import everything
 from planted_faults import Plan, write_down
 
+from ledger.book import keep_copy
 from ledger.book.access import ask, held
 from ledger.book.folder import DATABASE, PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
@@ -243,8 +244,10 @@ class History:
         return new
 
     def lose_names(self) -> object:
-        """Somebody throws the settings away: everybody is somebody new."""
-        return self.lose(SETTINGS)
+        """Somebody throws the settings away, and says so: everybody is somebody new."""
+        there = self.lose(SETTINGS)
+        keep_copy(self.folder / SETTINGS)
+        return there
 
     def lose_the_database(self) -> object:
         return self.lose(DATABASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -16,10 +17,11 @@ from playwright.sync_api import Browser, expect
 from starlette.requests import Request
 from starlette.responses import Response
 
+from dashboard.door import passport
 from dashboard.find.search import find, search
 from ledger.book import ask
 from ledger.book.figures import account_names
-from ledger.book.settings import Role
+from ledger.book.settings import LOCAL_KEY, Role
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +39,8 @@ def found(sample_book: Path) -> Asked:
 
 def answer_to(text: str) -> Response:
     """Return what the route answers."""
-    return awaited(find(Request({"type": "http", "headers": [], "query_string": urlencode({"q": text}).encode()})))
+    cookie = (b"cookie", f"{passport.cookie()}={os.environ.get(LOCAL_KEY, '')}".encode())
+    return awaited(find(Request({"type": "http", "headers": [cookie], "query_string": urlencode({"q": text}).encode()})))
 
 
 def titles(answer: dict[str, Any]) -> list[str]:
@@ -130,6 +133,7 @@ def test_words_on_the_page_narrow_it_down(sample_book: Path, monkeypatch: pytest
 
 
 def test_nobody_is_answered_without_a_login(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LOCAL_KEY, "our own")
     look_at(sample_book, monkeypatch, "shared")
     assert answer_to("Bea").status_code == 401
     look_at(sample_book, monkeypatch)
@@ -139,6 +143,7 @@ def test_nobody_is_answered_without_a_login(sample_book: Path, monkeypatch: pyte
 
 
 def test_an_empty_book_answers_with_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LOCAL_KEY, "our own")
     look_at(tmp_path / "none", monkeypatch)
     answer = json.loads(bytes(answer_to("Bea").body))
     assert (answer["groups"], bool(answer["examples"])) == ([], True)

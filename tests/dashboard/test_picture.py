@@ -71,7 +71,12 @@ def some_value(rng: Random, recording: Recording, name: str, what: str) -> objec
         return rng.choice([one.statement for one in offers(view(recording))] or ["none"])
     of_name = {"player": NAMES, "card": CARDS, "line": LINES, "how": ("carry", "counted", "divide", "x"), "name": NAMES}
     of_name |= {"rules": (*RULES, "x"), "chip": ("0.50", "1 EUR", "", "x")}
-    of_kind = {"text": ("so it was", "# x", ""), "truth": (True, True, False), "number": (0, 1, 2, 3, 5, 9)}
+    of_kind = {
+        "text": ("so it was", "# x", ""),
+        "truth": (True, True, False),
+        "number": (0, 1, 2, 3, 5, 9),
+        "time": ("2026-11-20 23:05",),
+    }
     if what == "texts":
         return rng.choice((list(SEATS), ["Bea", "Ann", "Zed"], ["Big Al"], []))
     if what == "parts":
