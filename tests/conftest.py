@@ -32,6 +32,7 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.findings.audit import Report
 from ledger.game import PRESETS
 from ledger.hands import parquet
+from ledger.sheets import cells
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -60,14 +61,14 @@ settings.load_profile("unhurried")
 def _counted_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Count what tests wrote themselves in this process: another takes a second to start. Of hostile files it is needed."""
     if request.node.get_closest_marker("hostile") is None:
-        monkeypatch.setattr("ledger.hands.parquet.guarded", _parquet_counted)
-        monkeypatch.setattr("ledger.sheets.cells.guarded", lambda module, *_: CompletedProcess(module, 0))
+        monkeypatch.setattr(parquet, "guarded", _parquet_counted)
+        monkeypatch.setattr(cells, "guarded", lambda module, *_: CompletedProcess(module, 0))
 
 
 def _parquet_counted(module: str, words: list[str], *_: object) -> CompletedProcess[bytes]:
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
-        patch.setattr("ledger.hands.parquet.limit", lambda *_: None)
+        patch.setattr(parquet, "limit", lambda *_: None)
         return CompletedProcess(module, parquet.main(*words), said.getvalue().encode())
 
 
