@@ -209,7 +209,7 @@ def _heading(hand: Retelling) -> str:
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
         paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  session {visible(hand.session)}, {hand.date}",
-        f"rules {hand.rules}",
+        folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
         lines.append(paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
