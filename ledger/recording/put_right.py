@@ -17,10 +17,10 @@ from ledger.log import Problem, format_statement, read, write
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.grammar import HEADER_STATEMENTS, HeaderStatement, Statement
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Plays
-from ledger.log.records import Hand
+from ledger.log.records import Hand, Session
 from ledger.log.values import Context, name_from
 from ledger.log.words import quote, shown, split
-from ledger.recording.recording import INDENT, Recording, alike, as_error, checked, written
+from ledger.recording.recording import INDENT, Recording, alike, as_error, checked, with_lines, written
 from ledger.recording.view import FILE, RecordingView
 
 RIGHTED: Final = ("rules", "chip", "ante", "pot", "exempt", "seats")
@@ -172,25 +172,25 @@ def mend_hand(recording: Recording, mended: Mended) -> Recording:
     is not one hand of that number.
     """
     number, was = mended.of, tuple(mended.was)
-    log = read(recording.log, FILE)
-    there = [one for one in log.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
+    before = read(recording.log, FILE)
+    place = _first_lines(before, number)
     if [one.lines for one in hands_said(recording.log) if one.number == number] != [was]:
         raise UserError(f"hand {number} has been changed meanwhile", "look at it again, then mend it")
-    come = [line.strip() for line in mended.lines if line.strip()]
-    start, gone, new = differing(was, come)
+    start, gone, new = differing(was, [line.strip() for line in mended.lines if line.strip()])
     if not gone and not new:
         return recording
-    note = remark(EDITED, mended.when, mended.by, what_was(gone))
-    new = [line if start + at == 0 else INDENT + line for at, line in enumerate([*new, note])]
-    first, lines = there[0].line - 1 + start, recording.log.split("\n")
-    lines[first : first + len(gone)] = new
-    after = checked(recording.log, "\n".join(lines))
-    again = [one.line for one in after.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
-    if len(after.body) != len(log.body) or again != [there[0].line]:
+    new.append(remark(EDITED, mended.when, mended.by, what_was(gone)))
+    lines = [line if start + at == 0 else INDENT + line for at, line in enumerate(new)]
+    done = with_lines(recording, place[0] - 1 + start, len(gone), lines)
+    after = read(done.log, FILE)
+    if len(after.body) != len(before.body) or _first_lines(after, number) != place:
         raise UserError(f"these lines are not hand {number} alone", "keep its first line, and only its own lines below")
-    done = replace(recording, log=write(after))
-    checked(recording.text, done.text)
-    return done
+    return replace(done, log=write(after))
+
+
+def _first_lines(log: Session, number: int) -> list[int]:
+    """Where the hands of a number begin: one, unless somebody wrote the number twice."""
+    return [one.line for one in log.body if isinstance(one, Hand) and one.first is not None and one.first.number == number]
 
 
 def differing(old: Iterable[str], new: Iterable[str]) -> tuple[int, list[str], list[str]]:

@@ -326,6 +326,11 @@ def test_wrong_tricks_of_a_hand_before_are_mended_in_five_taps_without_a_network
     phone.tap("mend 1")
     phone.tap("mend Ann 2")
     phone.page.get_by_text("Ann: +6 → +6 ? · ").wait_for()
+    phone.page.get_by_text("The lines of the log").click()
+    lines = phone.page.get_by_label("Lines")
+    lines.fill(f"{lines.input_value()}\n# so it was")
+    phone.tap("mend Bea 3")
+    assert lines.input_value().endswith("\ntricks Ann 2 Bea 3\n# so it was")  # a tap does not lose what was typed
     phone.tap("close mend")
     phone.page.context.set_offline(True)
     phone.taps = 0

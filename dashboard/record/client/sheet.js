@@ -45,24 +45,26 @@ function more(table) {
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
 }
 
+const NAMED = '("[^"]+"|[^\\s"]+)'; // a name as the log writes it
+
 // A hand that is confirmed, with the numbers of tricks as they were entered, or its lines. What it changes is asked of the server.
 function mend(table, values) {
   const { number } = values;
   const picture = table.shown;
   const was = picture.said.find((one) => one.number === number)?.lines;
   if (!was) return [el("p", { key: "p" }, "This hand is not confirmed any more.")];
-  const at = was.findLastIndex((line) => /^tricks( ("[^"]+"|[^\s"]+) [\d?])+$/.test(line));
-  const lines = values.lines ?? was;
-  const told = (line) => [...(line ?? "").matchAll(/ ("[^"]+"|[^\s"]+) ([\d?])/g)].map(([, name, tricks]) => [name, tricks]);
-  const before = told(was[at]).map(([name]) => name);
-  const playing = at < 0 ? [] : was.map((line) => /^play ("[^"]+"|[^\s"]+)/.exec(line)?.[1]).filter((name) => name && !before.includes(name)); // who took none
-  const now = new Map([...playing.map((name) => [name, "0"]), ...told(lines[at])]);
+  const lines = values.lines ?? was; // as they are now, tapped or typed
+  const at = lines.findLastIndex((line) => new RegExp(`^tricks( ${NAMED} [\\d?])+$`).test(line));
+  const told = at < 0 ? [] : [...lines[at].matchAll(new RegExp(` ${NAMED} ([\\d?])`, "g"))].map(([, name, tricks]) => [name, tricks]);
+  const before = told.map(([name]) => name);
+  const playing = at < 0 ? [] : lines.map((line) => new RegExp(`^play ${NAMED}`).exec(line)?.[1]).filter((name) => name && !before.includes(name)); // who took none
+  const now = new Map([...playing.map((name) => [name, "0"]), ...told]);
   const change = (next) => {
     Object.assign(values, { lines: next, told: null });
     table.draw();
     table.preview(values, mended(table, number, was, next));
   };
-  const set = (name, tricks) => change(was.with(at, `tricks ${[...before, ...playing].map((one) => [one, one === name ? String(tricks) : now.get(one)]).filter(([one, count]) => count !== "0" || before.includes(one)).map((pair) => pair.join(" ")).join(" ")}`));
+  const set = (name, tricks) => change(lines.with(at, `tricks ${[...before, ...playing].map((one) => [one, one === name ? String(tricks) : now.get(one)]).filter(([one, count]) => count !== "0" || before.includes(one)).map((pair) => pair.join(" ")).join(" ")}`));
   const sum = [...now.values()].reduce((all, one) => all + Number(one), 0);
   const off = at >= 0 && sum > picture.sizes.hand ? `These are ${sum} tricks of ${picture.sizes.hand}` : undefined;
   return [el("h2", { key: "h" }, `Mend hand ${number}`),
