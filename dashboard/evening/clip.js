@@ -17,9 +17,11 @@ function clipOf(data) {
     + lines.map((line, at) => `<text x="320" y="${tall * (at + 0.8)}"${line.fill ? ` fill="${line.fill}"` : ""}>${line.text}</text>`).join("")
     + `<animateTransform attributeName="transform" type="translate" dur="${whole}s" repeatCount="indefinite" calcMode="discrete" keyTimes="${starts}" values="${lines.map((_, at) => `0 ${-tall * at}`).join(";")}"/></g></svg>`;
   const pile = (x, foot, all, colour) => columnsOf(0).map((_, at) => {
-    const heights = all.map((one) => 4 * columns(one ?? 0)[at]);
+    const drawn = all.map((one) => columns(one ?? 0));
+    const heights = drawn.map((one) => 4 * one[at]);
     if (!Math.max(...heights)) return "";
-    const box = (fill) => `<rect x="${22 * at - 43}" width="20" rx="3" fill="${fill}" height="${heights[heights.length - 1]}">${changing("height", heights)}</rect>`;
+    const used = Math.max(...drawn.map((one) => one.filter(Boolean).length));
+    const box = (fill) => `<rect x="${22 * at - 11 * used + 1}" width="20" rx="3" fill="${fill}" height="${heights[heights.length - 1]}">${changing("height", heights)}</rect>`;
     return `<g transform="translate(${x} ${foot}) scale(1 -1)">${box(colour)}${box("url(#edge)")}</g>`;
   }).join("");
   // A chip for each seat and direction: hidden but when it flies.
@@ -47,7 +49,7 @@ function clipOf(data) {
   const sentences = moments.map((one) => lines(one.said));
   const lower = CLIP.top + height + 38;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CLIP.width} ${CLIP.top + height + CLIP.foot}" width="${CLIP.width}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif" text-anchor="middle" role="img"><title>${escaped(`${data.title}, ${data.day}`)}</title>`
-    + `<defs><pattern id="edge" width="20" height="4" patternUnits="userSpaceOnUse" patternTransform="translate(1 0)"><path d="M0 .5h20" stroke="#0008"/><path d="M5 0v4M15 0v4" stroke="#fffc" stroke-width="3"/></pattern></defs>`
+    + `<defs><pattern id="edge" width="11" height="4" patternUnits="userSpaceOnUse"><path d="M0 .5h11" stroke="#0008"/><path d="M5.5 0v4" stroke="#fffc" stroke-width="3"/></pattern></defs>`
     + `<rect width="100%" height="100%" fill="#171512"/><text x="320" y="36" font-size="26" font-weight="700" fill="#fff">${escaped(short(data.title, 42))}</text><text x="320" y="59" font-size="15" fill="#d9e6dc">${escaped(data.day)}</text>`
     + `<g transform="translate(20 ${CLIP.top})"><rect x="14" y="25" width="571" height="${height - 50}" rx="120" fill="${INK.felt}" stroke="${INK.rim}" stroke-width="9"/>`
     + pile(middle.x, middle.y - 8, moments.map((one) => one.after), INK.gold)

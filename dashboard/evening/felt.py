@@ -213,7 +213,7 @@ def _names(players: Sequence[int], called: Mapping[int, str]) -> str:
 def _beside(ways: Sequence[Row]) -> str:
     """What moved after a hand and before the next: rulings, transfers, the pot divided."""
     moved = [f"{wording.plain(one['name'])} {_signed(one['between'])}" for one in ways if one["between"]]
-    return f" After it, beside the hands: {wording.listed(moved)}." if moved else ""
+    return f" Then, between the hands: {wording.listed(moved)}." if moved else ""
 
 
 def _left(night: Row) -> str:

@@ -27,7 +27,7 @@ function seated(number, width) {
     height,
     middle: { x: width / 2, y: height / 2 + 14 },
     places: [
-      ...row(bottom).reverse().map((x) => ({ x, y: height - PLATE.height / 2, foot: height - PLATE.height - 8 })),
+      ...row(bottom).reverse().map((x) => ({ x, y: height - PLATE.height / 2, foot: height - PLATE.height - 22 })),
       ...[...beside].reverse().map((y) => below(plate / 2, y)),
       ...row(top).map((x) => below(x, PLATE.height / 2)),
       ...beside.map((y) => below(width - plate / 2, y)),
