@@ -13,9 +13,10 @@ function clipOf(data) {
   const time = (at, part = 0) => (((at + part) * each) / whole).toFixed(5);
   const starts = moments.map((_, at) => time(at)).join(";");
   const changing = (what, values) => `<animate attributeName="${what}" dur="${whole}s" repeatCount="indefinite" calcMode="discrete" keyTimes="${starts}" values="${values.join(";")}"/>`;
-  const strip = (lines, x, y, tall, more) => `<svg x="${x - 320}" y="${y - tall * 0.8}" width="640" height="${tall}" overflow="hidden"><g${more}>`
-    + lines.map((line, at) => `<text x="320" y="${tall * (at + 0.8)}"${line.fill ? ` fill="${line.fill}"` : ""}>${line.text}</text>`).join("")
-    + `<animateTransform attributeName="transform" type="translate" dur="${whole}s" repeatCount="indefinite" calcMode="discrete" keyTimes="${starts}" values="${lines.map((_, at) => `0 ${-tall * at}`).join(";")}"/></g></svg>`;
+  let strips = 0;
+  const strip = (lines, x, y, tall, more) => `<clipPath id="line${(strips += 1)}"><rect x="${x - 320}" y="${y - tall * 0.8}" width="640" height="${tall}"/></clipPath><g clip-path="url(#line${strips})"><g${more}>`
+    + lines.map((line, at) => `<text x="${x}" y="${y + tall * at}"${line.fill ? ` fill="${line.fill}"` : ""}>${line.text}</text>`).join("")
+    + `<animateTransform attributeName="transform" type="translate" dur="${whole}s" repeatCount="indefinite" calcMode="discrete" keyTimes="${starts}" values="${lines.map((_, at) => `0 ${-tall * at}`).join(";")}"/></g></g>`;
   const pile = (x, foot, all, colour) => columnsOf(0).map((_, at) => {
     const drawn = all.map((one) => columns(one ?? 0));
     const heights = drawn.map((one) => 4 * one[at]);
@@ -43,8 +44,8 @@ function clipOf(data) {
     return pile(x, foot, moments.map((moment) => base + moment.chips[at]), one.colour)
       + `<rect x="${x - plate / 2}" y="${y - 23}" width="${plate}" height="46" rx="23" fill="${INK.plate}" stroke="${one.won ? INK.gold : "#ddd5c4"}" stroke-width="${one.won ? 4 : 1}">${changing("fill", fills)}</rect>`
       + `<circle cx="${x - plate / 2 + 20}" cy="${y}" r="15" fill="${one.colour}"/><text x="${x - plate / 2 + 20}" y="${y + 5}" font-size="13" font-weight="700" fill="${one.ink}">${escaped(one.initials)}</text>`
-      + `<text x="${x + 14}" y="${y - 4}" font-size="13" font-weight="650" fill="${INK.ink}">${escaped(short(one.name, 9))}${changing("fill", fills.map((fill) => (fill === INK.went ? "#fff" : INK.ink)))}</text>`
-      + strip(worths, x + 14, y + 13, 18, ' font-size="12.5"');
+      + `<text x="${x - plate / 2 + 40}" y="${y - 4}" text-anchor="start" font-size="13" font-weight="650" fill="${INK.ink}">${escaped(short(one.name, 9))}${changing("fill", fills.map((fill) => (fill === INK.went ? "#fff" : INK.ink)))}</text>`
+      + strip(worths, x - plate / 2 + 40, y + 13, 18, ' font-size="12.5" text-anchor="start"');
   };
   const sentences = moments.map((one) => lines(one.said));
   const lower = CLIP.top + height + 38;

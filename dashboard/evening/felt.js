@@ -102,7 +102,7 @@ class Evening {
     const [wide, tall, foot] = [this.find(".scrubber").clientWidth, 56, 52];
     this.step = wide / hands.length;
     const most = Math.max(1, ...hands.map((one) => one.pot ?? 0));
-    const up = (pot) => foot - (pot / most) * (foot - 14);
+    const up = (pot) => foot - Math.sqrt(pot / most) * (foot - 14); // so that one large pot does not make all others flat
     const area = hands.map((one, at) => (one.pot === null ? "" : `M${at * this.step} ${foot}V${up(one.pot)}h${this.step}V${foot}z`)).join("");
     const mark = (kind, shape) => {
       const some = hands.map((one, at) => (one[kind] ? `M${(at + 0.5) * this.step} ${up(one.pot ?? 0) - 11}${shape}` : "")).join("");

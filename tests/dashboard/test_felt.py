@@ -28,6 +28,7 @@ def felt_of(book: Book, session: str = "friday") -> dict[str, Any]:
 
 def test_5_11_each_hand_says_who_took_who_matched_and_what_is_carried(book: Book) -> None:
     """
+    chip 0.25 USD
     seats A B C D E F G
     hand 1 G h
       play B
