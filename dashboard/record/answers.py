@@ -165,11 +165,11 @@ def _for_all_to_see(told: Answer) -> Answer:
 
 
 def bourres(book: Book, said: Said) -> Answer:
-    """How often each player (by name) went bourré in the year of a recording (``log``), this evening included: ``times``."""
+    """The number of the last bourré of each player (by name) in the year of a recording (``log``), such as ``6th``: ``nth``."""
     year = view(book.load(_text(said, "log", 400)).recording).date[:4]
     of_year = Filter(since=date(int(year), 1, 1), until=date(int(year), 12, 31))
     found = book.ask(player_figures, of_year)
-    return {"year": year, "times": dict(found.select("name", "bourres").iter_rows())}
+    return {"year": year, "nth": {name: wording.nth(times) for name, times in found.select("name", "bourres").iter_rows() if times}}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_ye
     assert [one["number"] for one in watched["lately"]] == [2, 1]
     assert watched["lately"][1] == last
     told = desk.get("bourres", f"log={log}").said
-    assert told["times"] == {"Ann": 0, "Bea": 2, "Cal": 0, "Big Al": 0}
+    assert told["nth"] == {"Bea": "2nd"}
 
 
 def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:
