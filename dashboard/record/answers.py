@@ -168,8 +168,8 @@ def bourres(book: Book, said: Said) -> Answer:
     """The number of the last bourré of each player (by name) in the year of a recording (``log``), such as ``6th``: ``nth``."""
     year = view(book.load(_text(said, "log", 400)).recording).date[:4]
     of_year = Filter(since=date(int(year), 1, 1), until=date(int(year), 12, 31))
-    found = book.ask(player_figures, of_year)
-    return {"year": year, "nth": {name: wording.nth(times) for name, times in found.select("name", "bourres").iter_rows() if times}}
+    found = book.ask(player_figures, of_year).select("name", "bourres")
+    return {"year": year, "nth": {name: wording.nth(times) for name, times in found.iter_rows() if times}}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------

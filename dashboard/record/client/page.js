@@ -86,7 +86,7 @@ function unsaved(picture) {
 
 // Who has just gone bourré: it covers nothing that can be tapped.
 function moment({ moment: now }) {
-  const said = ({ player, pays }) => [el("b", {}, `${plain(player, 24)}: bourré`), ` matches ${pays.toLocaleString("en")}${now.nth?.[player] ? `: the ${now.nth[player]} of ${now.year}` : ""}`];
+  const said = ({ player, pays }) => [el("b", {}, `${plain(player, 24)}: bourré`), `, matches ${pays.toLocaleString("en")}`, now.nth?.[player] ? el("small", {}, `the ${now.nth[player]} of ${now.year}`) : null];
   return el("div", { class: "moment", key: "moment", role: "status" }, now ? now.went.map((one, at) => el("p", { key: `${now.number} ${at}` }, said(one))) : null);
 }
 
