@@ -21,7 +21,7 @@ def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     path = book.folder / "payments.bourre"
     assert (told.status, told.err) == (0, "")
     assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
-    assert told.out.endswith(f"\nTo undo it, delete line 3 of {path}.\n")
+    assert told.out.endswith(f"\nTo undo it, delete line 4 of {path}.\n")
     assert book.payments() == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
     assert told.out.splitlines()[4:8] == [
         "Balance  before      now",

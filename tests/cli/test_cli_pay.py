@@ -32,7 +32,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
     path = book.folder / "payments.bourre"
     assert told.status == 0
     assert told.out == (
-        f"Ann paid Bea $1.50 on 2026-11-21: {path}, line 3\n"
+        f"Ann paid Bea $1.50 on 2026-11-21: {path}, line 4\n"
         "\n"
         "Balance  before     now\n"
         "Ann      −$2.50  −$1.00  owes\n"
@@ -40,7 +40,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "\n"
         f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway --book {book.folder}\n"
     )
-    assert book.payments() == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
+    assert book.payments() == "bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"
 
 
@@ -326,7 +326,7 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     path = book.folder / "payments.bourre"
     assert told.status == 2
     assert told.err == (
-        f"bourre: the payment is in {path}, line 3, and is safe; but the figures could not be updated: the disk is full\n"
+        f"bourre: the payment is in {path}, line 4, and is safe; but the figures could not be updated: the disk is full\n"
         "  make room\n"
     )
     assert book.payments().endswith("pay Ann Bea 1\n")
@@ -350,7 +350,7 @@ def test_whatever_fails_after_the_payment_is_written_it_says_that_it_is(
     monkeypatch.setattr(HeldBook, "settle", settle)
     told = book.run("pay", "Ann", "Bea", "1")
     assert told.status == 2
-    assert "payments.bourre, line 3, and is safe; but the figures could not be updated" in told.err
+    assert "payments.bourre, line 4, and is safe; but the figures could not be updated" in told.err
     assert "do not write it again" in told.err
 
 
