@@ -245,7 +245,7 @@ _LATE_PAYMENT = (
             "0.50",
             "0.80",
             [
-                "payments.bourre, line 4 has changed (‘pay Eve Bea 0.80 venmo’ now)",
+                "payments.bourre, line 3 has changed (‘pay Eve Bea 0.80 venmo’ now)",
                 "Bea stood at −$0.50 when the book was closed to 31 March 2024, and now comes to −$0.80 (−$0.30)",
                 "Eve stood at −$0.75 when the book was closed to 31 March 2024, and now comes to −$0.45 (+$0.30)",
             ],

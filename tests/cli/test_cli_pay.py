@@ -69,7 +69,7 @@ def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
     transfer Ann Bea 10
     """
     assert "says the same" not in book.run(*PAID).out
-    assert "Line 3 has the same payment, and both count." in book.run(*PAID).out
+    assert "Line 4 has the same payment, and both count." in book.run(*PAID).out
     assert "says the same" not in book.run(*PAID[:-1], "venmo").out
 
 
@@ -92,7 +92,7 @@ def test_what_was_taken_back_is_not_told_to_be_noted_twice(book: Book) -> None:
     back = ("pay", "Bea", "Ann", "1", "--date", "2026-11-21", "--note", "taken back", "--anyway")
     for words in (PAID, back, PAID, back, PAID):
         assert "says the same" not in book.run(*words).out
-    assert "Line 7 has the same payment, and both count." in book.run(*PAID).out
+    assert "Line 8 has the same payment, and both count." in book.run(*PAID).out
 
 
 def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
@@ -136,8 +136,8 @@ def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
     before = "bourre 1\n# by hand\ndate 2026-11-21\npay Ann  Bea 1   # cash\n"
     (book.folder / "payments.bourre").write_text(before)
     told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22", "--anyway")
-    assert "payments.bourre, line 6\n" in told.out
-    assert book.payments() == before + "date 2026-11-22\npay Ann Bea 2\n"
+    assert "payments.bourre, line 7\n" in told.out
+    assert book.payments() == before + "date 2026-11-22\ncurrency USD\npay Ann Bea 2\n"
     assert balance(book, "Ann") == "3.00"
 
 
@@ -171,7 +171,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     for one in running:
         assert one.communicate()[0].startswith(b"Ann paid Bea")
         assert one.returncode == 0
-    assert sorted(line.split()[3] for line in book.payments().splitlines()[2:]) == ["1", "2", "3", "4"]
+    assert sorted(line.split()[3] for line in book.payments().splitlines()[3:]) == ["1", "2", "3", "4"]
     assert balance(book, "Ann") == "10.00"
 
 

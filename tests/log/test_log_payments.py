@@ -268,8 +268,9 @@ def test_date_and_currency_are_written_only_where_others_hold() -> None:
     text = with_payment(text, DUE._replace(currency="EUR", date="2026-11-25"), "USD")
     text = with_payment(text, DUE._replace(date="2026-11-25", comment="late"), "USD")
     assert text == (
-        "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
-        "date 2026-11-25\npay Bea Ann 12.50 venmo\ncurrency USD\npay Bea Ann 12.50 venmo   # late\n"
+        "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\n"
+        "currency EUR\npay Bea Ann 12.50 venmo\ndate 2026-11-25\npay Bea Ann 12.50 venmo\n"
+        "currency USD\npay Bea Ann 12.50 venmo   # late\n"
     )
 
 
