@@ -13,6 +13,7 @@ from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import owing
+from ledger.book.access import READ_ONLY
 from ledger.book.edits import Remark
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
@@ -125,6 +126,8 @@ def say_what_is_not_read(session: str | None = None) -> None:
     With a ``session``, only what is left out of that.
     """
     left_out = asked(unread)
+    if the_book().folder in READ_ONLY:
+        st.caption("This book cannot be written here: its figures were worked out anew from a copy.")
     if session is not None:
         left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
     if not left_out:
