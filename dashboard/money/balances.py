@@ -51,7 +51,9 @@ def everybody(standing: Owing, how: str) -> None:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            plan_lines.show([one for one in standing.between_players if one.unit == unit], how, "owes", unit)
+            offers = plan_lines.offers(one for one in standing.between_players if one.unit == unit)
+            plan_lines.show(offers, "owes", unit)
+            plan_lines.dialogs(offers, how, "owes")
             _pots(standing, unit)
             _unexplained(standing, unit)
         with right:
