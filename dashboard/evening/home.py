@@ -158,10 +158,10 @@ def the_table(standing: Owing, offers: Sequence[Offer]) -> None:
 
 
 def largest(offers: Sequence[Offer]) -> None:
-    """Show the largest payments of the plan in words."""
-    found = sorted(offers, key=lambda one: -one.one.amount)
-    more = len(found) - _SHOWN if len(found) > _SHOWN + 1 else 0  # a line that says "1 more" can say what it is
-    plan_lines.show(found[: len(found) - more], "home")
+    """Show the largest payments of the plan in words, in the order of the plan, as everywhere."""
+    more = len(offers) - _SHOWN if len(offers) > _SHOWN + 1 else 0  # a line that says "1 more" can say what it is
+    shown = sorted(offers, key=lambda one: -one.one.amount)[: len(offers) - more]
+    plan_lines.show([one for one in offers if one in shown], "home")
     navigation.link("owes", f"And {more} more" if more else "Who owes what")
 
 

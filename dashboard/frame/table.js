@@ -17,6 +17,15 @@ export default function ({ data, parentElement }) {
     cell.classList.add("shaded");
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
+  // A row opens as its first cell does, wherever it is clicked: not where another link is, nor when somebody marks text.
+  const opens = (line, link) => {
+    line.classList.add("opens");
+    line.onclick = (event) => {
+      if (event.target.closest("a") || String(getSelection())) return;
+      const { ctrlKey, metaKey, shiftKey } = event;
+      link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey }));
+    };
+  };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
@@ -87,6 +96,7 @@ export default function ({ data, parentElement }) {
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
+      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.firstChild);
     });
   }
   const place = parentElement.querySelector(".place");

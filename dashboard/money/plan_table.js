@@ -63,10 +63,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     pays.title = one.text;
     arrows.appendChild(made("li", "")).append(pays);
   }
-  const notes = data.said.map((text, at) => {
-    const note = made("p", "note", text);
-    note.style.bottom = `${8 + 18 * (data.said.length - at)}px`;
-    return note;
-  });
-  table.replaceChildren(felt, seats, arrows, ...notes);
+  const notes = placed(made("p", "note"), [width / 2, data.low - 22]);
+  notes.append(...data.said.map((text) => made("span", "", text)));
+  table.replaceChildren(felt, seats, arrows, notes);
 }

@@ -22,13 +22,15 @@ MOST: Final = 6
 _SQUARE: Final = 4
 """Seats of those who are square; more are only counted."""
 WIDTH: Final = 350
-_ROW: Final = 80
+_ROW: Final = 84
 """Height of a seat with its space, in units of which the table is ``WIDTH`` wide: pixels on a phone."""
 _SIDE: Final = 44
 """How far the middle of a seat is from the edge of the picture; the uppermost and the lowest are ``_BEND`` further in."""
 _BEND: Final = 22
 _FACE: Final = 19
 """From the top of a seat to the middle of the face, and its radius."""
+_WORDS: Final = 44
+"""Height of the words on the felt, below the arrows."""
 _LABEL: Final = (66, 40)
 """Width and height of an amount on an arrow, with the space that a finger needs."""
 _WHERE: Final = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)
@@ -38,11 +40,15 @@ Spot = tuple[float, float]
 
 
 class Seats(NamedTuple):
-    """Where everybody sits, by account, as the middle of the face; the height of the table; and how many have no seat."""
+    """Where everybody sits, by account, as the middle of the face; the height of the table; and how many have no seat.
+
+    ``low`` is where the seats of those who are square begin, above which there is room for words.
+    """
 
     spots: dict[int, Spot]
     height: int
     standing: int
+    low: int
 
 
 def seats(balances: Sequence[Balance], offers: Sequence[Offer]) -> Seats | None:
@@ -59,6 +65,7 @@ def seats(balances: Sequence[Balance], offers: Sequence[Offer]) -> Seats | None:
     right = _beside([one.account for one in owed], left, arrows)
     left = _beside(left, right, [(payer, payee) for payee, payer in arrows])
     rows = max(len(left), len(right), 2)
+    low = rows * _ROW + _WORDS
     spots = {}
     for side, x, inward in ((left, _SIDE, 1), (right, WIDTH - _SIDE, -1)):
         for at, account in enumerate(side):
@@ -66,8 +73,8 @@ def seats(balances: Sequence[Balance], offers: Sequence[Offer]) -> Seats | None:
             spots[account] = (x + inward * _BEND * (2 * middle - 1) ** 2, rows * _ROW * middle - _ROW / 2 + _FACE + 4)
     sit = even[:_SQUARE] if len(even) <= _SQUARE else even[: _SQUARE - 1]
     for at, one in enumerate(sit):
-        spots[one.account] = (WIDTH * (at + 0.5) / len(sit), rows * _ROW + _FACE + 4)
-    return Seats(spots, rows * _ROW + (_ROW if sit else 0), len(even) - len(sit))
+        spots[one.account] = (WIDTH * (at + 0.5) / len(sit), low + _FACE + 4)
+    return Seats(spots, low + (_ROW if sit else 0), len(even) - len(sit), low)
 
 
 def _beside(side: list[int], others: list[int], arrows: Sequence[tuple[int, int]]) -> list[int]:
@@ -106,6 +113,7 @@ def table(standing: Owing, unit: str, offers: Sequence[Offer]) -> None:
         "seats": [_seat(one, spots[one.account], mine) for one in balances if one.account in spots],
         "arrows": [_arrow(*every, mine) for every in zip(joined, ends, labels(ends), strict=True)],
         "said": _said(found, bool(joined), [amount_text(pot.amount, unit) for pot in pots]),
+        "low": found.low,
         "felt": theme.felt(),
     }
     plan_lines.drawn(Path(__file__), f"plan table {unit}", offers, data)

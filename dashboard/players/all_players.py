@@ -296,7 +296,8 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
             for day, amount in zip(days, amounts, strict=True)
         ]
         assert isinstance(player, int)
-        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said)
+        opens = [{"page": "session", "session": session} for session in mine["session"].to_list()[::-step][::-1]]
+        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said, opens)
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:

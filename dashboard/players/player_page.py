@@ -43,7 +43,7 @@ if me["hands"]:
             rates.tilt(usual, after),
         ]
     )
-    st.subheader("Otherwise than everybody else", anchor=False)
+    st.subheader("What is special about this player", anchor=False)
     st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs by more than chance could explain.")
     st.caption(rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
