@@ -38,6 +38,11 @@ export default function ({ data, parentElement }) {
     const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
     if (column.href) cell.append(leading(column, [column.label + arrow]));
     else cell.textContent = column.label;
+    if (column.scale) {
+      const ends = cell.appendChild(make("div"));
+      ends.className = "ends";
+      ends.append(...column.scale.map((end) => make("span", `${Math.round(100 * end)} %`)));
+    }
   }
   const body = table.appendChild(make("tbody"));
   for (const row of data.rows) {
@@ -85,7 +90,8 @@ export default function ({ data, parentElement }) {
         under.push(note);
       }
       if (said.bar) {
-        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const [least, most] = column.scale ?? [0, 1];
+        const [low, rate, high] = said.bar.map((one) => (100 * (one - least)) / (most - least));
         const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
         bar.className = "interval";
         bar.setAttribute("aria-hidden", "true");
@@ -96,7 +102,7 @@ export default function ({ data, parentElement }) {
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
-      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.firstChild);
+      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
     });
   }
   const place = parentElement.querySelector(".place");

@@ -117,7 +117,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
             Column("Player"),
             Column("Won or lost", right=True),
             *([Column("Chips without luck", right=True, roomy=True)] if apart else []),
-            *(Column(one.heading, right=one.right, roomy=one.roomy) for one in shown),
+            *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
         ],
         [
             [
