@@ -135,8 +135,8 @@ PARTS: Final = {
 def besides(sums: Mapping[str, int], unit: str) -> str:
     """What a player paid and got in a session besides play, and what it leaves to settle; empty if there was only play.
 
-    ``Got $17.50 for chips; nothing is left to settle.`` ``sums`` are the parts that the session adds to the balance, in minor units
-    of ``unit``.
+    ``Got $17.50 for chips; nothing is left to settle.`` ``sums`` are the parts that the session adds to the balance, in
+    minor units of ``unit``.
     """
     said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
     if not said:
