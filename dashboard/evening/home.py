@@ -53,7 +53,8 @@ def live(some: Sequence[Night]) -> None:
         ]
         stands = f"{wording.listed(ahead[:_AHEAD])} {'lead' if ahead[1:] else 'leads'}" if ahead else "nobody is ahead yet"
         title = wording.md(wording.evening_with_day(night.title, night.session, night.date), 60)
-        said = f":material/radio_button_checked: **Being recorded: {title}**, {wording.counted(night.hands, 'hand')}; {stands}."
+        hands = wording.counted(night.hands, "hand") if night.hands else "no hand yet"
+        said = f":material/radio_button_checked: **Being recorded: {title}**, {hands}; {stands}."
         st.markdown(f"{said} {navigation.linked('session', 'See how it goes', session=night.session)}")
 
 

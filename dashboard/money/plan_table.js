@@ -63,7 +63,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     pays.title = one.text;
     arrows.appendChild(made("li", "")).append(pays);
   }
-  const notes = placed(made("p", "note"), [width / 2, data.low - 22]);
+  const notes = placed(made("p", "note"), [width / 2, data.low - 40]);
   notes.append(...data.said.map((text) => made("span", "", text)));
   table.replaceChildren(felt, seats, arrows, notes);
 }

@@ -29,7 +29,7 @@ _SIDE: Final = 44
 _BEND: Final = 22
 _FACE: Final = 19
 """From the top of a seat to the middle of the face, and its radius."""
-_WORDS: Final = 44
+_WORDS: Final = 60
 """Height of the words on the felt, below the arrows."""
 _LABEL: Final = (66, 40)
 """Width and height of an amount on an arrow, with the space that a finger needs."""
