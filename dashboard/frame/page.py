@@ -120,10 +120,10 @@ def say_what_became_of_it(some: Sequence[Remark]) -> None:
         st.markdown(f":material/history: {one.kind} {one.day} by {wording.md(one.by, 60)}: {wording.md(one.words, 400)}")
 
 
-def say_what_is_not_read(session: str | None = None) -> None:
-    """Say, above the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
+def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -> None:
+    """Say, beside the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
 
-    With a ``session``, only what is left out of that.
+    With a ``session``, only what is left out of that; ``briefly`` only counts several things.
     """
     left_out = asked(unread)
     if the_book().folder in READ_ONLY:
@@ -138,7 +138,8 @@ def say_what_is_not_read(session: str | None = None) -> None:
     found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
-        _warn("Not in these figures", said, "See which lines")
+        several = f"{wording.counted(len(said), 'thing')} that could not be read or do not fit"
+        _warn("Not in these figures", [several] if briefly and len(said) > 1 else said, "See which lines")
 
 
 def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:

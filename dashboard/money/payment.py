@@ -207,7 +207,7 @@ def _row(one: PaymentMade) -> list[Cell | str]:
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=f"{one.date.isoformat()} · {one.file}, line {one.line}",
+            note=f"{wording.short_day(one.date)} · {'at the table' if one.session else 'between evenings'}",
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),

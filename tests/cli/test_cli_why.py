@@ -353,7 +353,7 @@ def test_a_statement_looks_like_a_banks(book: Book) -> None:
     book.run("pay", "Cal", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
     assert book.run("statement", "Cal").out == (
         "Cal, USD: owes $0.25\n"
-        "Date        Session  What                In    Out  Balance\n"
+        "Date        Evening  What                In    Out  Balance\n"
         "                     opening balance                  $0.00\n"
         "2026-11-20  friday   lost                    $1.25   −$1.25\n"
         "2026-11-21           paid Bea: venmo  $1.00          −$0.25\n"
