@@ -20,7 +20,7 @@ elif told := choose_hand.named(session, hand):
     evening = wording.evening(told.title, session, date.fromisoformat(told.hand.date))
     navigation.link("session", wording.md(evening, 60), session=session)
     priced = step_by_step.of_hand(told)
-    replay(told, hand, address.word("step"), priced or ())
+    replay(told, hand, address.word("step"), priced or (), step_by_step.with_open_cards(told))
     page.say_what_became_of_it(history(the_book().folder / told.hand.file, told.hand.line))
     navigation.link("session", "Edit or dispute this hand", session=session, view="log", line=told.hand.line)
     step_by_step.way_to_more(priced)
