@@ -24,6 +24,7 @@ else:
     with left:
         st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
         session.results(night["session"])
+        session.corrected(night["session"], hands)
     with right:
         session.chips(night)
     session.pot(night)

@@ -13,7 +13,6 @@ from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import owing
-from ledger.book.edits import Remark
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.stats import nights_called
@@ -111,12 +110,6 @@ def name_of_book() -> str:
 def has_sessions() -> bool:
     """True if the book has any sessions."""
     return the_book().exists and bool(asked(nights_called))
-
-
-def say_what_became_of_it(some: Sequence[Remark]) -> None:
-    """Show what became of a hand, in words: when it was edited, disputed and answered, and by whom."""
-    for one in some:
-        st.markdown(f":material/history: {one.kind} {one.day} by {wording.md(one.by, 60)}: {wording.md(one.words, 400)}")
 
 
 def say_what_is_not_read(session: str | None = None) -> None:
