@@ -6,24 +6,22 @@ from typing import Final
 
 import streamlit as st
 
+from dashboard.audit import mending
 from dashboard.frame import dispute, page, wording
-from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.edits import Edit, Edited, Lines, history_of, lines_to_edit, of_line, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
-from ledger.money import standing_in_words
 
 _SEEN: Final = "edit seen"
-_DONE: Final = "edit done"
 MOST: Final = 400
 """Lines that are edited here at a time."""
 
 
 def edit(session: str, line: int | None, *, faulty: bool) -> None:
     """Offer scorers to edit the hand of a line, and everybody to dispute it; open where the line is ``faulty``."""
-    _outcome()
+    mending.outcome()
     dispute.outcome()
     if line is None:
         st.caption("Choose a line by its number to edit or dispute its hand.")
@@ -61,7 +59,7 @@ def _editor(there: Lines) -> None:
             st.error(wording.md(f"line {error.line}, column {error.column}: {error.message}. {error.remedy}", 400))
             st.code(format_diagnostic(error), language=None)
         if not seen[1].errors:
-            _told(seen[1])
+            mending.told(seen[1])
             with st.container(horizontal=True):
                 st.button("Store it", type="primary", key="edit store", on_click=_store, args=(seen[0],))
                 st.button("Cancel", key="edit cancel", on_click=lambda: st.session_state.pop(_SEEN, None))
@@ -69,36 +67,6 @@ def _editor(there: Lines) -> None:
 
 def _key(there: Lines) -> str:
     return f"lines {there.session} {there.first} {there.digest[:12]}"
-
-
-def _told(seen: Edited) -> None:
-    """Whose balance moves by how much, and what the audit finds now or no longer."""
-    typed_text(
-        "\n".join([*(f"- {visible_text(one)}" for one in seen.gone), *(f"+ {visible_text(one)}" for one in seen.come)]), "change"
-    )
-    moved = [one for one in seen.changes if one.session is None]
-    for one in moved:
-        before, now = (wording.md(wording.signed(amount, one.unit)) for amount in one.amount)
-        st.markdown(f"{wording.md(one.player, 60)}: {before} → {now} ({standing_in_words(one.amount[1])})")
-    if not moved:
-        st.markdown("No balance moves.")
-    for said, found in (("The audit finds now:", seen.found), ("The audit no longer finds:", seen.settled)):
-        if found:
-            st.markdown(said + "".join(f"\n- {wording.md(one, 400)}" for one in found[:10]))
-
-
-def _outcome() -> None:
-    done: Edited | UserError | None = st.session_state.get(_DONE)
-    if isinstance(done, UserError):
-        page.complain(done)
-    elif done is not None:
-        st.success(f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder replaced.")
-        _told(done)
-    if done is not None:
-        with st.container(horizontal=True):
-            if not isinstance(done, UserError) and done.undo is not None and the_book().may("edit"):
-                st.button("Take it back", key="edit undo", on_click=_store, args=(done.undo,))
-            st.button("Done", key="edit seen", on_click=lambda: st.session_state.pop(_DONE, None))
 
 
 def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:
@@ -109,4 +77,4 @@ def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:
 
 def _store(wanted: Edit) -> None:
     st.session_state.pop(_SEEN, None)
-    page.attempt(_DONE, lambda: the_book().edit(wanted))
+    mending.store(wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -15,6 +15,7 @@ from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import owing
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
+from ledger.findings.kinds import SYNTAX
 from ledger.stats import nights_called
 
 _BROKEN: Final = (
@@ -128,18 +129,19 @@ def say_what_is_not_read(session: str | None = None) -> None:
     found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
-        _warn("Not in these figures", said, "See which lines")
+        way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
+        _warn("Not in these figures", said, way)
 
 
-def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
-    """Show what is left out above the answer, in little room, so that the answer stays in view."""
+def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
+    """Show what is left out above the answer, in little room, so that the answer stays in view; ``way`` leads to the lines."""
     said = [wording.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
     told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
     with st.container(gap="xxsmall", key=f"left out {what}"):
         st.markdown(f":material/warning: **{what}:**{told}")
         if way:
-            navigation.link("audit", way)
+            navigation.link("audit", "See which lines", **way)
 
 
 def need_sessions(*, of_debts: bool = False) -> None:

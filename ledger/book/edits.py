@@ -154,8 +154,10 @@ def _read(folder: Path, session: str | None, content: bytes, file: str = "") -> 
 def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
     """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
     found = []
-    is_log = there.session != PAID and there.path.exists()
-    for error in read("\n".join(lines_of(decoded(content_of(there.path)))), "").errors if is_log else ():
+    content = (
+        "\n".join(lines_of(decoded(content_of(there.path)))).encode("utf-8", "surrogateescape") if there.path.exists() else b""
+    )
+    for error in _read(there.path.parent, there.session, content).errors if content else ():
         at, meant = error.line - there.first, as_suggested(error)
         if meant is not None and 0 <= at < len(there.texts) and there.texts[at] == error.text:
             found.append((meant[0], (*there.texts[:at], meant[1], *there.texts[at + 1 :])))

@@ -405,7 +405,8 @@ OTHERWISE = '[access]\nedit = "banker"\ndispute = "scorer"\nanswer = "viewer"\n'
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"}}
+    files = [path for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"} and path.name[0] != "."]
+    return {str(path): path.read_bytes() for path in files}
 
 
 def is_refused(book: Book, name: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from audit_text import log_of
-from dashboard_app import folds, live, look_at, page, said, tables
+from dashboard_app import folds, live, look_at, page, said, sent, tables
 from streamlit.testing.v1 import AppTest
 
 from dashboard.frame import shown_book
@@ -94,7 +94,7 @@ def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Pa
     app = page("owes", seen_by="Bea", wrong=4)
     app.text_input(key="dispute  4 words").set_value("I paid twice that")
     press(app, "Say so")
-    assert "by Bea" in str(tables(page("owes"))["Payments that were made"])
+    assert "disputed on " in said(page("owes"))
     app = page("audit", seen_by="Bea")
     assert "pay Bea Ann 0.50 cash" in live(said(app))
     assert "Answer" not in [one.label for one in app.button]
@@ -116,7 +116,9 @@ def test_a_corrected_figure_says_so_on_every_page_that_shows_it(log: Path) -> No
     there = lines_to_edit(log.parents[1], "friday", "2")
     store(log.parents[1], Edit("friday", there.digest, there.first, 2, (there.texts[0], "  tricks Bea 4 Cal 1"), "Ann"))
     assert "Hand 2 was corrected on " in said(page("session", session="friday"))
-    assert "corrected on " in str(tables(page("session", session="friday", view="hands"))["Hands"])
+    assert "corrected on " in str(
+        [one for one in sent(page("session", session="friday", view="hands")) if one.get("name") == "Hands"]
+    )
     assert ", by Ann: was trciks Bea 4 Cal 1" in live(said(page("replay", session="friday", hand=2)))
     assert "corrected on " in str(folds(page("owes", player=2, session="friday")))
 
