@@ -21,9 +21,7 @@ def show() -> None:
         return
     evenings = evenings_called({one.session for one in found})
     with st.container(key="disputes"):
-        st.markdown(
-            f"**{wording.counted(len(found), 'dispute')} without an answer.** Answer by words, by an edit, or by a ruling."
-        )
+        st.markdown(f"**{wording.counted(len(found), 'dispute')} without an answer.** Answer in words, or edit the hand.")
         for one in found[:_MOST]:
             with st.container(border=True, gap="small"):
                 _one(one, evenings.get(one.session, one.session))
@@ -32,11 +30,10 @@ def show() -> None:
 
 
 def _one(one: Dispute, evening: str) -> None:
-    what = "A payment" if one.session == PAID else wording.md(evening, 80)
-    st.markdown(f":material/flag: **{what}: {wording.md(one.what, 120)}**")
-    dispute.history(one.said)
-    dispute.form(lines_to_edit(the_book().folder, one.session, f":{one.line}"), one.said)
     if one.session == PAID:
-        navigation.link("owes", "Look at it among the payments", wrong=one.line)
+        way = navigation.linked("owes", f"A payment: {wording.md(one.what, 120)}", wrong=one.line)
     else:
-        navigation.link("session", "Look at it in the log", session=one.session, view="log", line=one.line)
+        label = f"{wording.md(evening, 80)}, {wording.md(one.what, 120)}"
+        way = navigation.linked("session", label, session=one.session, view="log", line=one.line)
+    st.markdown("  \n".join([f":material/flag: {way}", *map(dispute.told, one.said)]))
+    dispute.form(lines_to_edit(the_book().folder, one.session, f":{one.line}"), one.said)

@@ -256,8 +256,8 @@ def corrected(session: str, frame: pl.DataFrame) -> None:
     became = became_of(session)
     for row in frame.iter_rows(named=True):
         for one in [one for one in became.get(row["line"], []) if one.kind == EDITED][-1:]:
-            words = f":material/history: Hand {number(row)} was {wording.md(one.heading, 160)}."
-            navigation.link("session", words, session=session, view="log", line=row["line"])
+            way = navigation.linked("session", f"Hand {number(row)}", session=session, view="log", line=row["line"])
+            st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
 
 
 def _hand_row(row: Row, session: str, name: str, said: Sequence[Remark]) -> list[Cell | str]:

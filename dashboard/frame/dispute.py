@@ -49,12 +49,15 @@ def form(there: Lines, said: Sequence[Remark]) -> None:
     if not answers and not the_book().may("dispute"):
         return
     key = f"dispute {there.session} {there.first}"
+    ask, label = ("Your answer", "Answer") if answers else ("What is wrong", "Say so")
     with st.form(key, border=False):
-        st.text_input("Your answer" if answers else "What is wrong", key=f"{key} words", max_chars=MOST_WORDS)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.text_input(
+                ask, key=f"{key} words", max_chars=MOST_WORDS, placeholder=ask, label_visibility="collapsed", width="stretch"
+            )
+            st.form_submit_button(label, type="primary", key=f"{key} write", on_click=_say, args=(there, key, answers))
         if not answers:
             st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure moves.")
-        label = "Answer" if answers else "Say so"
-        st.form_submit_button(label, type="primary", key=f"{key} write", on_click=_say, args=(there, key, answers))
 
 
 def outcome() -> None:
