@@ -26,11 +26,14 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
+from ledger.book.corrections import session_file
+from ledger.book.edits import History, Remark, history_of, of_line
 from ledger.book.unread import of_evening, unread
 from ledger.export import figure
 from ledger.game.options import explain_rules
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
+from ledger.recording import EDITED
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called
 
 Row = dict[str, Any]
@@ -209,8 +212,9 @@ def chips(night: Row) -> None:
 
 
 def table_of(frame: pl.DataFrame, session: str) -> None:
-    """Show the hands; each leads to its replay."""
+    """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
     names = navigation.hand_names(frame)
+    became = became_of(session)
     table(
         "Hands",
         [
@@ -222,13 +226,27 @@ def table_of(frame: pl.DataFrame, session: str) -> None:
             Column("Pot, chips", right=True),
             Column("What happened"),
         ],
-        [_hand_row(row, session, name) for row, name in zip(frame.to_dicts(), names, strict=True)],
+        [_hand_row(row, session, name, of_line(became, row["line"])) for row, name in zip(frame.to_dicts(), names, strict=True)],
     )
     headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
     download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
 
 
-def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
+def became_of(session: str) -> History:
+    """What became of the hands of a session: corrections, disputes, answers."""
+    return asked(history_of, the_book().folder / asked(session_file, session).file)
+
+
+def corrected(session: str, frame: pl.DataFrame) -> None:
+    """Say which hands were corrected, when and by whom: the figures follow from what stands there now."""
+    became = became_of(session)
+    for row in frame.iter_rows(named=True):
+        for one in [one for one in became.get(row["line"], []) if one.kind == EDITED][-1:]:
+            way = navigation.linked("session", f"Hand {number(row)}", session=session, view="log", line=row["line"])
+            st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
+
+
+def _hand_row(row: Row, session: str, name: str, said: Sequence[Remark]) -> list[Cell | str]:
     first = Cell(number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
     if row["quarantined"]:
         return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
@@ -242,18 +260,19 @@ def _hand_row(row: Row, session: str, name: str) -> list[Cell | str]:
         Cell(stayed, "" if row["stayers_said"] else "quiet", tip=who),
         "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
         Cell("" if row["pot"] is None else f"{row['pot']:,}"),
-        _happened(row),
+        _happened(row, said),
     ]
 
 
-def _happened(row: Row) -> Cell:
+def _happened(row: Row, remarks: Sequence[Remark]) -> Cell:
     said = [f"{what}: {', '.join(who)}" for what, who in (("renege", row["reneges"]), ("bourré", row["bourres"])) if who]
     other = row["errors"] + row["warnings"]
     if row["misdeal"]:
         said.append("thrown in")
     if other and not row["reneges"]:
         said.append(wording.counted(other, "finding"))
-    return Cell(said[0] if said else "", "warning" if other else "", note=", ".join(said[1:]))
+    note = " · ".join([*([", ".join(said[1:])] if said[1:] else []), *(one.heading for one in remarks)])
+    return Cell(said[0] if said else "", "warning" if other else "", note=note)
 
 
 def number(row: Row) -> str:
