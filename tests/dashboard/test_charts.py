@@ -59,7 +59,7 @@ def drawn_on(app: AppTest) -> list[dict[str, Any]]:
     [
         ("players", "Evening", ["Won or lost, in USD"]),
         ("player", "Evening", ["Won or lost, in USD"]),
-        ("session", "Hand", ["Won or lost, in chips", "Pot, in chips"]),
+        ("session", "Hand", ["Won or lost, in chips"]),
     ],
 )
 def test_axes_are_named_with_units_in_the_type_of_the_page_and_nothing_moves(
