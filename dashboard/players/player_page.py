@@ -47,7 +47,7 @@ if me["hands"]:
         ]
     )
     styled.markdown(one_player.style(named))
-    st.subheader("What is special about this player", anchor=False)
+    st.subheader(f"What sets {wording.md(me['name'])} apart", anchor=False)
     st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs by more than chance could explain.")
     st.caption(rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
