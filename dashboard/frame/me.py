@@ -24,7 +24,7 @@ from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.figures import account_names
 from ledger.book.people import by_last_played, player_named
-from ledger.book.settings import OTHERS
+from ledger.book.settings import OTHERS, Access, Role
 
 CHOSEN: Final = "me"
 """Key of the session state for the chosen name, as it was in the book then; empty if the viewer is not a player."""
@@ -144,6 +144,24 @@ def join_button() -> None:
     with st.popover("Let others in", icon=":material/qr_code_2:", width="stretch"):
         st.image(code, width=WIDTH, alt=f"QR code of {address}")
         st.caption(f"Scan it with a phone: {wording.md(address, 120)}. It asks for a password.")
+        st.markdown("\n".join(f"- {text}" for text in who_may_what(the_book().settings().access)))
+
+
+_MAY: Final = {
+    Role.VIEWER: ("look at everything",),
+    Role.SCORER: ("import and record evenings",),
+    Role.BANKER: ("record payments", "rule on reneges", "put players together"),
+}
+_RIGHTS: Final = {"edit": "edit evenings", "dispute": "say that a hand or a payment is wrong", "answer": "answer that"}
+
+
+def who_may_what(access: Access) -> list[str]:
+    """What each role may do in a book, a sentence (Markdown) for each; each may do what the ones before may."""
+    given = {role: [what for right, what in _RIGHTS.items() if access.rights[right] == role] for role in Role}
+    return [
+        f"A **{role.word}** may {'also ' if role > min(Role) else ''}{wording.listed([*_MAY[role], *given[role]])}."
+        for role in Role
+    ]
 
 
 def shared_address() -> str:

@@ -53,7 +53,7 @@ export default function ({ data, parentElement }) {
       if (at === 0) cell.scope = "row";
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
-      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && PLAIN.test(said.text)) {
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && !said.face && !said.marks && PLAIN.test(said.text)) {
         cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
         cell.textContent = said.text;
         if (said.shade !== undefined) shade(cell, said.shade);
@@ -65,6 +65,17 @@ export default function ({ data, parentElement }) {
         if (at % 2) words.appendChild(make("span", part)).className = "red";  // hearts and diamonds, as on the cards
         else words.append(part);
       }
+      if (said.marks) {
+        words.replaceChildren(...said.marks.map((one) => {
+          const mark = make("span", one.text);
+          mark.className = `mark ${one.tone}`;
+          mark.setAttribute("role", "img");  // its tip is what it says
+          mark.setAttribute("aria-label", one.tip);
+          mark.title = one.tip;
+          return mark;
+        }));
+      }
+      if (said.face) cell.append(faceOf(said.face));
       if (said.mine) {
         line.className = "mine";
         line.setAttribute("aria-current", "true");

@@ -15,6 +15,7 @@ import streamlit as st
 
 from dashboard.frame import address, navigation, theme
 from dashboard.frame.component import component
+from dashboard.frame.faces import Face
 from dashboard.frame.me import my_account
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
@@ -47,6 +48,7 @@ class Cell:
 
     ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
+    ``face`` is drawn before the name of its player. ``marks`` are signs in their tones that stand for the text, each with a tip.
     """
 
     text: str
@@ -57,6 +59,8 @@ class Cell:
     note: str = ""
     bar: tuple[float, float, float] | None = None
     shade: float | None = None
+    face: Face | None = None
+    marks: Sequence[Cell] = ()
 
 
 Row: TypeAlias = Sequence[Cell | str]
@@ -105,6 +109,10 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
+    if cell.face:
+        sent["face"] = cell.face._asdict()
+    if cell.marks:
+        sent["marks"] = [{"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks]
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
         sent["mine"] = True
     return sent | _way(cell.page, cell.query)

@@ -267,8 +267,8 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
     assert "            in all                            −$0.25  −$0.25  −$1.75  −$2.25\n" in out
     assert out.endswith(
         "Date        Payments between sessions  Amount  In the log\n"
-        "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:3\n"
-        "2026-11-22  paid by Dot                −$0.25  payments.bourre:5\n"
+        "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:4\n"
+        "2026-11-22  paid by Dot                −$0.25  payments.bourre:6\n"
         "            in all                     +$0.75\n"
     )
     assert "USD,2026-11-22,,0,0.00,0.00,-0.25,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -377,3 +378,10 @@ def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.Monke
     assert "Everybody is square" in text
     assert "The books are right" in text
     assert "There are no open findings" in text
+
+
+def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book on a disk that may only be read, whose database is out of date, is answered for from a copy."""
+    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1\n", "utf-8")
+    monkeypatch.setattr(os, "access", lambda *_args, **_more: False)
+    assert "This book cannot be written here: its figures were worked out anew from a copy." in said(page("owes"))
