@@ -350,7 +350,8 @@ def test_names_beside_lines_never_cover_each_other() -> None:
 
 def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
     days = pl.date_range(pl.date(2020, 1, 1), pl.date(2022, 12, 31), eager=True)
-    over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(player=pl.lit(1), name=pl.lit("Ann"))
+    named = {"player": pl.lit(1), "name": pl.lit("Ann"), "session": pl.lit("friday")}
+    over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(**named)
     (line,) = all_players.lines(over_time, "chips")
     assert len(line.x) == len(line.y) == len(line.said) <= 150
     assert (line.x[-1], line.y[-1]) == (days[-1], len(days) - 1)
