@@ -17,6 +17,7 @@ import streamlit as st
 from dashboard.frame import address, charts, filters, navigation, wording
 from dashboard.frame.charts import Line
 from dashboard.frame.component import typed_text
+from dashboard.frame.faces import face
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
@@ -139,7 +140,8 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
 
 def _player(row: Row) -> Cell:
     about = f"{wording.counted(row['hands'], 'hand')}, {wording.counted(row['evenings'], 'evening')}"
-    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about)
+    who = face(row["player"], row["name"])
+    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about, face=who)
 
 
 def without_luck(row: Row | None) -> Cell:

@@ -30,7 +30,7 @@ me = mine.row(0, named=True)
 money = asked(player_money, own)
 everything = asked(winnings_over_time, own)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
-one_player.form(everything)
+one_player.lately(everything)
 styled = st.container()
 for row in asked(streaks, own).iter_rows(named=True):
     st.markdown(one_player.in_a_row(row))
