@@ -15,6 +15,7 @@ export default function ({ data, parentElement }) {
   };
   const shade = (cell, how) => {
     cell.classList.add("shaded");
+    head.children[cell.cellIndex].classList.add("over");  // as far from the edge as the figures below it
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
   const table = make("table");
