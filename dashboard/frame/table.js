@@ -15,8 +15,16 @@ export default function ({ data, parentElement }) {
   };
   const shade = (cell, how) => {
     cell.classList.add("shaded");
-    head.children[cell.cellIndex].classList.add("over");  // as far from the edge as the figures below it
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
+  };
+  // A row opens as its first cell does, wherever it is clicked: not where another link is, nor when somebody marks text.
+  const opens = (line, link) => {
+    line.classList.add("opens");
+    line.onclick = (event) => {
+      if (event.target.closest("a") || String(getSelection())) return;
+      const { ctrlKey, metaKey, shiftKey } = event;
+      link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey }));
+    };
   };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
@@ -30,6 +38,11 @@ export default function ({ data, parentElement }) {
     const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
     if (column.href) cell.append(leading(column, [column.label + arrow]));
     else cell.textContent = column.label;
+    if (column.scale) {
+      const ends = cell.appendChild(make("div"));
+      ends.className = "ends";
+      ends.append(...column.scale.map((end) => make("span", `${Math.round(100 * end)} %`)));
+    }
   }
   const body = table.appendChild(make("tbody"));
   for (const row of data.rows) {
@@ -88,7 +101,8 @@ export default function ({ data, parentElement }) {
         under.push(note);
       }
       if (said.bar) {
-        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const [least, most] = column.scale ?? [0, 1];
+        const [low, rate, high] = said.bar.map((one) => (100 * (one - least)) / (most - least));
         const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
         bar.className = "interval";
         bar.setAttribute("aria-hidden", "true");
@@ -99,6 +113,7 @@ export default function ({ data, parentElement }) {
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
+      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
     });
   }
   const place = parentElement.querySelector(".place");

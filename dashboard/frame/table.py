@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil, floor
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -28,7 +29,8 @@ class Column:
     """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
-    are sorted by it now: ``ascending``, ``descending``, or empty.
+    are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
+    highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100 %.
     """
 
     label: str
@@ -37,6 +39,7 @@ class Column:
     page: str = ""
     query: dict[str, object] = field(default_factory=dict)
     sort: str = ""
+    scaled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,11 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
         shown = rows[:most]
     here, mine = theme.tokens(), my_account()
+    made = [row() if callable(row) else row for row in shown]
     data = {
         "name": name,
-        "columns": [_heading(column) for column in columns],
-        "rows": [[_sent(cell, mine) for cell in (row() if callable(row) else row)] for row in shown],
+        "columns": [_heading(column, _scale([row[at] for row in made])) for at, column in enumerate(columns)],
+        "rows": [[_sent(cell, mine) for cell in row] for row in made],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
     component("bourre_table", Path(__file__))(key=f"table {name}", data=data)
@@ -114,10 +118,17 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
     return sent | _way(cell.page, cell.query)
 
 
-def _heading(column: Column) -> dict[str, object]:
-    return {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort} | _way(
-        column.page, column.query
-    )
+def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, object]:
+    sent: dict[str, object] = {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort}
+    return sent | ({"scale": scale} if column.scaled and scale else {}) | _way(column.page, column.query)
+
+
+def _scale(cells: Iterable[Cell | str]) -> tuple[float, float] | None:
+    """From the lowest to the highest end of the bars in a column, to whole tenths; None if it has none."""
+    bars = [cell.bar for cell in cells if isinstance(cell, Cell) and cell.bar]
+    if not bars:
+        return None
+    return floor(10 * min(low for low, _, _ in bars)) / 10, ceil(10 * max(high for _, _, high in bars)) / 10
 
 
 def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:

@@ -82,7 +82,8 @@ def legend(*more: str) -> None:
     page.worked_out(
         "Grey: too few hands to say much. Blank: it never came up.",
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
-        f"which the bar draws from 0 to 100 %. Grey, “few”: fewer than {FEW} hands.",
+        "which the bar draws: from 0 to 100 %, or between the ends under a heading. "
+        f"Grey, “few”: fewer than {FEW} hands, which say little.",
         "Hands stayed in count if it is known how they ended; a hand of which only who took and matched the pot is written down "
         "does not say who stayed; a renege counts where each card that is written down of the player is proved right or wrong.",
         *more,

@@ -190,9 +190,10 @@ def _line(one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple
         f"{wording.chart(one.name)}, {wording.short_day(evenings[nth][0])}: {wording.nth(place)}"
         for nth, place in zip(at, places, strict=True)
     ]
+    opens = [{"page": "session", "session": evenings[nth][1]} for nth in at]
     if at[-1:] != [len(evenings) - 1]:
         at, places, said = [*at, len(evenings) - 1], [*places, one.place], [*said, ""]
-    return Line(one.account, one.name, at, [-float(place) for place in places], said)
+    return Line(one.account, one.name, at, [-float(place) for place in places], said, opens)
 
 
 # --- A picture to share ----------------------------------------------------------------------------------------------------
