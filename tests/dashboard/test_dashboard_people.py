@@ -173,7 +173,7 @@ def test_the_matrix_is_signed_and_says_what_the_statistics_say(seen: Path) -> No
             assert cell["text"] == ("" if amount is None else amount_text(amount, "USD", signed=True))
             assert (cell.get("shade", 0) > 0) == ((amount or 0) > 0)
             assert (cell.get("shade", 0) < 0) == ((amount or 0) < 0)
-    assert RIVALS_DEFINITION in "".join(one.value for one in app.caption).replace("\\", "")
+    assert RIVALS_DEFINITION in said(app)
 
 
 def test_a_phone_has_every_pair_once(seen: Path) -> None:
