@@ -20,6 +20,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.frame.wording import is_clear, ranged, signed_estimate
 from dashboard.players import rates
+from dashboard.players.one_player import LATELY
 from ledger.book.people import never_met, spelt_alike
 from ledger.errors import shell_text
 from ledger.export import figure
@@ -97,15 +98,17 @@ FIGURES: Final = (
 """The columns after name and money, in order; those of rates follow from ``STATISTICS``."""
 
 
-def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:
+def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame, over_time: pl.DataFrame) -> None:
     """Show a row for each player, those who won most first; ``figures`` are as from ``ledger.player_figures``.
+
+    ``over_time`` (``ledger.winnings_over_time``) has the evenings that each played, of which the last are told one by one.
 
     ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of stakes without luck.
     """
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
     rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
-    shown = [one for one in FIGURES if one.heading]
+    shown, played = [one for one in FIGURES if one.heading], over_time.filter(unit=unit)
     table(
         "Everybody",
         [
@@ -113,6 +116,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
             Column("Won or lost", right=True),
             *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
             *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
+            Column("Lately"),
         ],
         [
             [
@@ -120,6 +124,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
                 _money(won.get(row["player"]), unit),
                 *([without_luck(apart.get(row["player"]))] if apart else []),
                 *(one.cell(row) for one in shown),
+                _lately(played.filter(player=row["player"]).tail(LATELY)),
             ]
             for row in rows
         ],
@@ -130,6 +135,19 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
         ["player", *plain, "unit", "amount"],
         lambda: [[row["name"], *(row[name] for name in plain), unit, _plain(won.get(row["player"]), unit)] for row in rows],
     )
+
+
+def _lately(evenings: pl.DataFrame) -> Cell:
+    """The last evenings that somebody played, as signs: the latest on the right."""
+    marks = [
+        Cell(
+            "▲" if row["amount"] > 0 else "▼" if row["amount"] < 0 else "=",
+            wording.tone(row["amount"]),
+            tip=f"{wording.short_day(row['date'])}: {wording.signed(row['amount'], row['unit'])}",
+        )
+        for row in evenings.iter_rows(named=True)
+    ]
+    return Cell("".join(one.text for one in marks), marks=marks)
 
 
 def _player(row: Row) -> Cell:
