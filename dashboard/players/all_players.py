@@ -116,7 +116,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
             Column("Won or lost", right=True),
             *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
             *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
-            Column("Lately"),
+            Column("Lately", roomy=True),  # a phone would cut the latest off
         ],
         [
             [

@@ -80,13 +80,14 @@ def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
     money = {row["name"]: row for row in ask(seen, player_money).iter_rows(named=True)}
     rows = cells(page("players"), "Everybody")
     assert sorted(name["text"] for name, *_ in rows) == sorted(figures)
-    for name, won, *shares, each in rows:
+    for name, won, *shares, each, lately in rows:
         row = figures[name["text"]]
         assert name["query"] == {"player": str(row["player"])}
         assert won["text"].endswith(amount_text(money[name["text"]]["amount"], "USD", signed=True))
         for cell, rate in zip(shares, ("stayed", "won", "bourres"), strict=True):
             check_rate(cell, row, rate)
         check_chips(each, row)
+        assert 0 < len(lately["marks"]) <= 5
     amounts = [money[name["text"]]["amount"] for name, *_ in rows]
     assert amounts == sorted(amounts, reverse=True)
 
