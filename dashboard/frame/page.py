@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -171,6 +172,13 @@ def need_sessions(*, of_debts: bool = False) -> None:
         if owes:
             navigation.link("owes", "Who owes what so far")
     st.stop()
+
+
+def worked_out(line: str, *how: str) -> None:
+    """One small line about the figures, which unfolds to paragraphs on how they are worked out; all is plain text."""
+    told = "".join(f"<p>{html.escape(one)}</p>" for one in how if one)
+    said = f"{html.escape(line)} " if line else ""
+    st.html(f'<details class="worked-out"><summary>{said}<span>How this is worked out</span></summary>{told}</details>')
 
 
 def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:

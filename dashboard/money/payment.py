@@ -204,14 +204,14 @@ def payments_list() -> None:
 def _row(one: PaymentMade, became: History) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
     said = of_line(became, one.line) if one.session is None else []
-    place = "at the table" if one.session else "between evenings"
+    place = ["at the table"] if one.session else []
     row: list[Cell | str] = [
         Cell(
             _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=" · ".join([wording.short_day(one.date), place, *(remark.heading for remark in said)]),
+            note=" · ".join([wording.short_day(one.date), *place, *(remark.heading for remark in said)]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),

@@ -35,7 +35,10 @@ if missing:
 else:
     one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
     found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)
-    first.markdown(pairs.who_differs(one, other, found))
+    who, than = f"**{wording.md(one.name)}**", f"**{wording.md(other.name)}**"
+    if beside == YEAR:
+        who, than = f"In {who}, **{wording.md(names[player])}**", f"in {than}"
+    first.markdown(pairs.who_differs(who, "everybody else" if beside == OTHERS else than, found))
     pairs.side_by_side(one, other, found)
     pairs.picture([one, other], "rates of both")
     pairs.legend(looked_at, same_hands=beside != YEAR)

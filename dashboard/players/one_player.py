@@ -49,7 +49,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     return " ".join(said)
 
 
-def form(over_time: pl.DataFrame) -> None:
+def lately(over_time: pl.DataFrame) -> None:
     """Show how it went as a small line, and the last evenings; ``over_time`` is a player's, as from ``winnings_over_time``."""
     for (unit,), rows in over_time.group_by("unit", maintain_order=True):
         amounts = rows["amount"].to_list()
@@ -59,7 +59,7 @@ def form(over_time: pl.DataFrame) -> None:
             charts.sparkline([0, *accumulate(amounts)], f"Won and lost, evening by evening: lowest {low}, highest {high}")
             signs = " ".join(":blue[▲]" if one > 0 else ":orange[▼]" if one < 0 else "=" for one in last)
             won = sum(one > 0 for one in last)
-            st.markdown(f"**Form:** {signs} won {won} of the last {len(last)} evenings{where}, the latest on the right.")
+            st.markdown(f"**Lately:** {signs} won {won} of the last {len(last)} evenings played{where}, the latest on the right.")
 
 
 def style(named: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def style(named: Sequence[str]) -> str:
 
 
 LATELY: Final = 5
-"""Evenings that form is about."""
+"""Evenings played that are told one by one."""
 
 
 def in_a_row(streak: Row) -> str:

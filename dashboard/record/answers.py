@@ -84,7 +84,7 @@ def desk(book: Book, said: Said) -> Answer:
             {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
             for one in book.discarded()[:_MOST_DISCARDED]
         ],
-        "players": book.ask(by_last_played) if book.exists else [],
+        "players": list(book.ask(by_last_played)) if book.exists else [],
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
         "may": book.role.word,
