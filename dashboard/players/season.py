@@ -163,7 +163,9 @@ def places_over_evenings(places: Sequence[Place], doubted: Collection[str]) -> N
     said += [f"These are the last {MOST} evenings."] if len(evenings) == MOST else []
     hollow = [at for at, (_, session) in enumerate(evenings) if session in doubted]
     charts.places_chart([_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, f"places {unit}")
-    no_dot = "No dot: not there." + (" Hollow: not all of that evening could be read." if hollow else "")
+    no_dot = "No dot: not there." + (
+        " Hollow, or none where others are hollow: not all of that evening could be read." if hollow else ""
+    )
     st.caption(wording.marks(" ".join([*said, no_dot])))
     folded = st.expander("Show as a table", key=f"places {unit} as a table", on_change="rerun")
     if folded.open:
