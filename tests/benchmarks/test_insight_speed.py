@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from conftest import best_of, made
 from needed_programs import need_package
@@ -11,11 +12,15 @@ from needed_programs import need_package
 from ledger.engine import judge
 from ledger.findings import findings
 from ledger.game import Rules
-from ledger.hands.model import Hands
-from ledger.insight import known_cards, looseness, luck, reference, stay_or_pass
+from ledger.hands.model import Array, Hands
+from ledger.insight import StayTable, known_cards, looseness, luck, reference, stay_or_pass
+from ledger.insight.card_play import HandsPlayed, hands_played
+from ledger.insight.luck import tables_of
+from ledger.insight.open_cards import best_play
 from ledger.insight.reference_tables import BATCH
-from ledger.insight.rollout import ReferenceTable, roll_out
+from ledger.insight.rollout import Held, ReferenceTable, roll_out
 from ledger.simulation.deck import Dice
+from ledger.simulation.hand import Deal
 
 pytestmark = pytest.mark.benchmark
 
@@ -64,3 +69,23 @@ def test_a_thousand_hands_are_priced_in_ten_seconds_of_one_processor(hands: Hand
     priced = best_of(1, lambda: stay_or_pass(judged, looseness(judged, known), known))
     print(f"\n{len(hands):,} hands: luck {lucky:.1f} s, staying and passing {priced:.1f} s")
     assert lucky + priced <= 10
+
+
+def test_two_hundred_hands_a_second_are_solved_with_open_cards(hands: Hands) -> None:
+    """A mix as it is played, two to five in; beside brute force, where two stayed: with more it takes seconds a hand."""
+    judged = judge(hands)
+    known = known_cards(judged)
+    tables = [(table, hands_played(judged, known, rows, table)) for rows, table in tables_of(judged, np.flatnonzero(known.sound))]
+
+    def solve(played: HandsPlayed, table: StayTable, some: Array) -> Array:
+        now = Held(*(each[:, some] for each in (played.declared, played.held, played.own_out, played.draw)))
+        deal = Deal(played.deal.seated[some], played.deal.dealt[..., some], played.deal.turned[some])
+        return best_play(table, deal, now, np.zeros_like(played.cards[..., some])).won
+
+    def solve_all() -> None:
+        for table, played in tables:
+            solve(played, table, np.arange(len(played.rows)))
+
+    ours = best_of(3, solve_all) / sum(len(played.rows) for _, played in tables)
+    print(f"\nopen cards: {1 / ours:10,.0f} hands/s")
+    assert 1 / ours >= 200
