@@ -222,14 +222,17 @@ class Player {
     const step = this.data.steps[this.at];
     const svg = this.find(".stage svg").cloneNode(true);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const [margin, whole] = [16, height + this.data.caption];
-    svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${whole + 2 * margin}`);
+    const [margin, title] = [16, 24], whole = height + this.data.caption + title;
+    svg.setAttribute("viewBox", `${-margin} ${-margin - title} ${width + 2 * margin} ${whole + 2 * margin}`);
     svg.setAttribute("width", 2.5 * (width + 2 * margin));
     svg.setAttribute("height", 2.5 * (whole + 2 * margin));
     svg.style.colorScheme = "light";
     if (this.find(".four").checked) svg.classList.add("four");
-    const paper = `<rect x="${-margin}" y="${-margin}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
-    svg.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>${paper}${svg.innerHTML}${step.caption}`;
+    const called = made("b", this.data.file.title).innerHTML; // escaped
+    const fit = `textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
+    const above = `<text class="said" x="${width / 2}" y="-8" font-weight="700" ${this.data.file.title.length > 56 ? fit : ""}>${called}</text>`;
+    const paper = `<rect x="${-margin}" y="${-margin - title}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
+    svg.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>${paper}${above}${svg.innerHTML}${step.caption}`;
     return new XMLSerializer().serializeToString(svg);
   }
 

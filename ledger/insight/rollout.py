@@ -337,6 +337,10 @@ def mixed(number: Array) -> Array:
     return np.asarray(number)
 
 
+AT_ONCE: Final = 512
+"""Decks shuffled together."""
+
+
 class KeyedDice(Dice):
     """As ``Dice``, a key of 64 bits (hands,) for each hand; the hands are the first axis of what is thrown."""
 
@@ -353,9 +357,22 @@ class KeyedDice(Dice):
         thrown >>= np.uint64(BITS)
         return thrown.view(np.int64).reshape(shape)
 
-    def of(self, rows: Array) -> KeyedDice:
-        """The dice for some of the hands, from where these have come to."""
+    def shuffled(self, count: int, cards: Array | None = None) -> Array:
+        """As those of ``Dice``, some hands at a time: what is thrown for them stays in the processor's cache."""
+        decks = np.empty((count, 52), np.uint8)
+        for start in range(0, count, AT_ONCE):
+            some = slice(start, start + AT_ONCE)
+            decks[some] = Dice.shuffled(self._here(some), len(decks[some]), None if cards is None else cards[some])
+        self._thrown += 52
+        return decks
+
+    def _here(self, rows: Array | slice) -> KeyedDice:
         dice = KeyedDice(self._keys[rows])
         dice._thrown = self._thrown
+        return dice
+
+    def of(self, rows: Array) -> KeyedDice:
+        """The dice for some of the hands, from where these have come to."""
+        dice = self._here(rows)
         self._thrown += 1 << 16  # what these throw now is not thrown again
         return dice
