@@ -14,7 +14,7 @@ import streamlit as st
 from dashboard.frame import charts, how_often, navigation, theme, wording
 from dashboard.frame.shown_book import asked_priced, evenings_called
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import estimate, is_clear, ranged, signed_estimate
+from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
 from ledger.book import unpriced
 from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
@@ -170,7 +170,7 @@ def without_luck(row: Row) -> str:
         f"{ranged(row, 'skill_rate', signed_estimate).replace(' to ', ' and ')}). In {hands} with every card written down: won "
         f"{signed_estimate(row['chips'])} chips, without luck {signed_estimate(row['skill'])}."
     )
-    return said if is_clear(row, "skill_rate") else f"{said} {_CHANCE}"
+    return said if rate_is_clear(row, "skill_rate") else f"{said} {_CHANCE}"
 
 
 _DID: Final = {
@@ -221,7 +221,7 @@ def _bars(row: Row, shown: Mapping[str, str], unit: str, key: str, colours: tupl
     names = list(shown)[::-1]
     rates = [shown[name] for name in names]
     values = [row[rate] for rate in rates]
-    certain = [row[f"{rate}_leak"] if rate in CHARTED else rate not in KINDS and is_clear(row, rate) for rate in rates]
+    certain = [row[f"{rate}_leak"] if rate in CHARTED else rate not in KINDS and rate_is_clear(row, rate) for rate in rates]
     bars = {
         "type": "bar",
         "orientation": "h",
