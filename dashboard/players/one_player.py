@@ -12,11 +12,11 @@ from typing import Any, Final
 import streamlit as st
 
 from dashboard.frame import charts, how_often, navigation, theme, wording
-from dashboard.frame.shown_book import asked_priced, evenings_called
+from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
-from ledger.book import unpriced
+from ledger.book import TABLE, unpriced
 from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
 Row = Mapping[str, Any]
@@ -133,7 +133,7 @@ def show_luck(player: int, where: Filter) -> None:
     how_often.show(where, player)
     st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
-    sessions, hands = asked_priced(unpriced)
+    sessions, hands = asked_priced(unpriced, TABLE, tuple(sorted(being_recorded())))
     if rows and not rows[0]["hands"] and not rows[0]["priced"] and not sessions:
         st.markdown("**No figure:** it takes hands with every card dealt written down, and here there are none.")
     elif rows:
@@ -148,7 +148,7 @@ def show_luck(player: int, where: Filter) -> None:
         st.markdown("**Too few:** no decision to stay or pass is written down.")
     if sessions:
         missing = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')}"
-        st.markdown(f"**Not worked out yet:** {missing}, for all players. The page *Luck and decisions* works them out.")
+        st.markdown(f"**Not worked out yet:** {missing}, for all players. The page *Luck and decisions* shows how far that is.")
     navigation.link("insight", "Luck and decisions of everybody")
 
 
