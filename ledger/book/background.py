@@ -34,7 +34,7 @@ def begin(folder: Path, part: str = TABLE) -> bool:
 
     There is none for a book on a disk that cannot be written, where it was switched off, and once one has ended with an error.
     """
-    if os.environ.get(SWITCH) == "asked":
+    if only_when_asked():
         return False
     mine = _begun.get(folder)
     if mine is not None and mine.poll() is None:
@@ -46,6 +46,11 @@ def begin(folder: Path, part: str = TABLE) -> bool:
         _begun[folder] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)  # noqa: S603 - ourselves
         return True
     return False
+
+
+def only_when_asked() -> bool:
+    """True where luck and prices are to be worked out only when somebody asks."""
+    return os.environ.get(SWITCH) == "asked"
 
 
 def main(folder: str, part: str) -> str | None:
