@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 import streamlit as st
 
-from dashboard.audit import ruling, several as several_at_once
+from dashboard.audit import mending, ruling, several as several_at_once
 from dashboard.audit.ruling import Price
 from dashboard.frame import navigation, wording
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import download
+from dashboard.frame.trick import trick_drawn
+from ledger.book import told_hand
+from ledger.book.folder import PAYMENTS
 from ledger.files import PARQUET
 from ledger.findings import Finding
-from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, UNPAID_RENEGE
+from ledger.findings.kinds import KINDS_OF_FINDING, RULES_OF_PLAY, SYNTAX, UNPAID_RENEGE
 from ledger.money import amount_text
 from ledger.stats import EVERYTHING, Wanted, findings_of_book
 
@@ -58,16 +61,18 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
     unpaid = prices()
     way_to = navigation.hand_queries(row["session"] for row in rows if row["hand"] is not None and row["session"] is not None)
     offered: set[ruling.Renege] = set()
-    for at, row in enumerate(rows):
+    for at, row in enumerate(_one_by_one(rows, unpaid)):
         renege = renege_of(row)
         price = unpaid.get(renege) if renege else None
-        if row["kind"] == UNPAID_RENEGE and renege in offered:
-            continue  # it is shown with the wrong card
         with st.container(border=True, key=f"finding {place}{at}", gap="small"):
             st.markdown(_heading(row, several=several))
             told = "\n\n".join(wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
             st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
+            if row["kind"] in RENEGES and row["trick"] is not None and row["session"] is not None:
+                _trick(row, way_to)
+            if row["kind"] == SYNTAX and (row["session"] is not None or row["file"] == PAYMENTS):
+                mending.line_with_ways(row["session"], row["line"], f"{place}{at}")
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 _links(row, way_to)
                 if renege and price and renege not in offered:
@@ -77,6 +82,40 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
                         several_at_once.tick(renege)
             if renege and price:
                 ruling.confirmation(renege, row["file"], price.chips, at)
+
+
+def listed(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """What is wrong and where, for each finding that ``findings_list`` shows."""
+    found = []
+    for row in _one_by_one(rows, prices()):
+        what = KINDS_OF_FINDING[row["kind"]].heading
+        who = row["name"] or row.get("called") or ""
+        where = [] if row["number"] is None else [f"hand {row['number']}"]
+        evening = wording.evening_with_day(row["title"], row["session"], row["date"]) if row["date"] else row["file"]
+        found.append((f"{what}: {who}" if who else what, ", ".join([*where, wording.clipped(evening, 60)])))
+    return found
+
+
+def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> list[Row]:
+    """The findings to show: that a renege was not paid for is shown with its wrong card, if that comes first."""
+    offered: set[ruling.Renege] = set()
+    found = []
+    for row in rows:
+        renege = renege_of(row)
+        if row["kind"] == UNPAID_RENEGE and renege in offered:
+            continue
+        if renege and renege in unpaid:
+            offered.add(renege)
+        found.append(row)
+    return found
+
+
+def _trick(row: Row, way_to: WayTo) -> None:
+    """Show the trick of a renege in miniature."""
+    hand = way_to(row["session"], row["hand"])["hand"]
+    told = asked(told_hand, str(the_book().folder), row["session"], str(hand))
+    if drawn := trick_drawn(told.hand, row["trick"], row["called"]):
+        st.image(drawn.svg, width=drawn.width, alt=drawn.said)
 
 
 def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:
@@ -123,7 +162,8 @@ def _heading(row: Row, *, several: bool) -> str:
     settled = row["settled"] is not None
     sign = SETTLED if settled else SIGNS[row["severity"]]
     label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
-    parts = [f"{sign} **{label}: {KINDS_OF_FINDING[row['kind']].heading}**"]
+    heading = KINDS_OF_FINDING[row["kind"]].heading
+    parts = [f"{sign} **{heading if heading.startswith(label) else f'{label}: {heading}'}**"]  # not "Wrong: Wrong dealer"
     if several and row["date"]:
         title = row["title"] and wording.clipped(row["title"], 40)
         parts.append(wording.md(wording.evening_with_day(title, row["session"], row["date"]), 80))

@@ -11,7 +11,7 @@ from typing import Final
 import polars as pl
 import streamlit as st
 
-from dashboard.audit import findings, several
+from dashboard.audit import findings, panes, several
 from dashboard.frame import address, filters, navigation, table, wording
 from dashboard.frame.shown_book import asked, evenings_called
 from ledger.findings.kinds import KINDS_OF_FINDING
@@ -38,7 +38,9 @@ def show() -> None:
     several.bar(findings.prices())
     page = table.asked_for(frame.height, findings.A_PAGE)
     shown = frame.slice(page * findings.A_PAGE, findings.A_PAGE).to_dicts()
-    findings.findings_list(shown, several=not where.sessions, ticks=True)
+    if shown:
+        with panes.beside(findings.listed(shown)):
+            findings.findings_list(shown, several=not where.sessions, ticks=True)
     table.pager(page, frame.height, findings.A_PAGE)
     if frame.height:
         findings.save(frame, "findings")

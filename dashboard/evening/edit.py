@@ -6,27 +6,23 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.frame import page, wording
-from dashboard.frame.component import typed_text
-from dashboard.frame.me import me
-from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, Edit, Edited, Lines, history, lines_to_edit, suggestions
-from ledger.book.settings import Role
+from dashboard.audit import mending
+from dashboard.frame import dispute, page, wording
+from dashboard.frame.shown_book import asked, the_book
+from ledger.book.edits import Edit, Edited, Lines, history_of, lines_to_edit, of_line, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
-from ledger.money import standing_in_words
-from ledger.recording import MOST_WORDS
 
 _SEEN: Final = "edit seen"
-_DONE: Final = "edit done"
 MOST: Final = 400
 """Lines that are edited here at a time."""
 
 
 def edit(session: str, line: int | None, *, faulty: bool) -> None:
     """Offer scorers to edit the hand of a line, and everybody to dispute it; open where the line is ``faulty``."""
-    _outcome()
+    mending.outcome()
+    dispute.outcome()
     if line is None:
         st.caption("Choose a line by its number to edit or dispute its hand.")
         return
@@ -35,23 +31,15 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
     except UserError as error:
         page.complain(error)
         return
-    said = history(there.path, line)
-    page.say_what_became_of_it(said)
+    said = of_line(asked(history_of, there.path), line)
+    dispute.history(said)
     what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
-    if the_book().role >= Role.SCORER:
+    if the_book().may("edit"):
         folded = st.expander(f"Edit {what}", icon=":material/edit:", key=f"edit {line}", expanded=faulty, on_change="rerun")
         if folded.open or faulty:
             with folded:
                 _editor(there)
-    folded = st.expander(f"Something is wrong with {what}", icon=":material/flag:", key=f"dispute {line}", on_change="rerun")
-    if folded.open:
-        with folded, st.form(f"dispute form {line}", border=False):
-            asked = bool(said) and said[-1].kind == DISPUTED and the_book().role >= Role.SCORER
-            st.text_input("Your answer" if asked else "What is wrong", key="dispute words", max_chars=MOST_WORDS)
-            st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure moves.")
-            st.form_submit_button(
-                "Answer" if asked else "Say so", type="primary", key="dispute write", on_click=_say, args=(there, asked)
-            )
+    dispute.fold(session, there.first, what, said)
 
 
 def _editor(there: Lines) -> None:
@@ -71,7 +59,7 @@ def _editor(there: Lines) -> None:
             st.error(wording.md(f"line {error.line}, column {error.column}: {error.message}. {error.remedy}", 400))
             st.code(format_diagnostic(error), language=None)
         if not seen[1].errors:
-            _told(seen[1])
+            mending.told(seen[1])
             with st.container(horizontal=True):
                 st.button("Store it", type="primary", key="edit store", on_click=_store, args=(seen[0],))
                 st.button("Cancel", key="edit cancel", on_click=lambda: st.session_state.pop(_SEEN, None))
@@ -81,55 +69,12 @@ def _key(there: Lines) -> str:
     return f"lines {there.session} {there.first} {there.digest[:12]}"
 
 
-def _told(seen: Edited) -> None:
-    """Whose balance moves by how much, and what the audit finds now or no longer."""
-    typed_text(
-        "\n".join([*(f"- {visible_text(one)}" for one in seen.gone), *(f"+ {visible_text(one)}" for one in seen.come)]), "change"
-    )
-    moved = [one for one in seen.changes if one.session is None]
-    for one in moved:
-        before, now = (wording.md(wording.signed(amount, one.unit)) for amount in one.amount)
-        st.markdown(f"{wording.md(one.player, 60)}: {before} → {now} ({standing_in_words(one.amount[1])})")
-    if not moved:
-        st.markdown("No balance moves.")
-    for said, found in (("The audit finds now:", seen.found), ("The audit no longer finds:", seen.settled)):
-        if found:
-            st.markdown(said + "".join(f"\n- {wording.md(one, 400)}" for one in found[:10]))
-
-
-def _outcome() -> None:
-    done: Edited | UserError | None = st.session_state.get(_DONE)
-    if isinstance(done, UserError):
-        page.complain(done)
-    elif done is not None:
-        st.success(f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder replaced.")
-        if done.come and not done.come[0].lstrip().startswith("#"):
-            _told(done)
-    if done is not None:
-        with st.container(horizontal=True):
-            if not isinstance(done, UserError) and done.undo is not None and the_book().role >= Role.SCORER:
-                st.button("Take it back", key="edit undo", on_click=_store, args=(done.undo,))
-            st.button("Done", key="edit seen", on_click=lambda: st.session_state.pop(_DONE, None))
-
-
-def _who() -> str:
-    return me() or the_book().role.word
-
-
 def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:
     texts = texts or tuple(st.session_state[_key(there)].rstrip("\n").split("\n"))
-    wanted = Edit(there.session, there.digest, there.first, len(there.texts), texts, _who())
+    wanted = Edit(there.session, there.digest, there.first, len(there.texts), texts, dispute.who())
     page.attempt(_SEEN, lambda: (wanted, the_book().preview_edit(wanted)))
 
 
 def _store(wanted: Edit) -> None:
     st.session_state.pop(_SEEN, None)
-    page.attempt(_DONE, lambda: the_book().edit(wanted))
-
-
-def _say(there: Lines, answers: bool) -> None:
-    words = st.session_state.pop("dispute words", "")
-    if answers:
-        page.attempt(_DONE, lambda: the_book().answer(there, _who(), words))
-    else:
-        page.attempt(_DONE, lambda: the_book().dispute(there, _who(), words))
+    mending.store(wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -13,9 +13,10 @@ from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import owing
-from ledger.book.edits import Remark
+from ledger.book.access import READ_ONLY
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
+from ledger.findings.kinds import SYNTAX
 from ledger.stats import nights_called
 
 _BROKEN: Final = (
@@ -113,18 +114,14 @@ def has_sessions() -> bool:
     return the_book().exists and bool(asked(nights_called))
 
 
-def say_what_became_of_it(some: Sequence[Remark]) -> None:
-    """Show what became of a hand, in words: when it was edited, disputed and answered, and by whom."""
-    for one in some:
-        st.markdown(f":material/history: {one.kind} {one.day} by {wording.md(one.by, 60)}: {wording.md(one.words, 400)}")
+def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -> None:
+    """Say, beside the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
 
-
-def say_what_is_not_read(session: str | None = None) -> None:
-    """Say, above the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
-
-    With a ``session``, only what is left out of that.
+    With a ``session``, only what is left out of that; ``briefly`` only counts several things.
     """
     left_out = asked(unread)
+    if the_book().folder in READ_ONLY:
+        st.caption("This book cannot be written here: its figures were worked out anew from a copy.")
     if session is not None:
         left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
     if not left_out:
@@ -135,18 +132,20 @@ def say_what_is_not_read(session: str | None = None) -> None:
     found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
-        _warn("Not in these figures", said, "See which lines")
+        several = f"{wording.counted(len(said), 'thing')} that could not be read or do not fit"
+        way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
+        _warn("Not in these figures", [several] if briefly and len(said) > 1 else said, way)
 
 
-def _warn(what: str, sentences: Sequence[str], way: str = "") -> None:
-    """Show what is left out above the answer, in little room, so that the answer stays in view."""
+def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
+    """Show what is left out above the answer, in little room, so that the answer stays in view; ``way`` leads to the lines."""
     said = [wording.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
     told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
     with st.container(gap="xxsmall", key=f"left out {what}"):
         st.markdown(f":material/warning: **{what}:**{told}")
         if way:
-            navigation.link("audit", way)
+            navigation.link("audit", "See which lines", **way)
 
 
 def need_sessions(*, of_debts: bool = False) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 import streamlit as st
@@ -28,7 +29,7 @@ from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import SYNTAX
 from ledger.hands import columns
-from ledger.log import DOUBTS, decoded, excerpt, is_payments, lines_of, read
+from ledger.log import DOUBTS, as_suggested, decoded, excerpt, is_payments, lines_of, read
 from ledger.log.payments import read_payments
 from ledger.log.records import Diagnostic
 from ledger.log.words import visible as visible_text
@@ -360,6 +361,7 @@ MOST: Final = 20
 _MENDED: Final = "import mended"
 _STYLE: Final = """<style>
 [class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
+[class*="st-key-mending"] [class*="-check-again"] { order: 1; }
 </style>"""
 
 
@@ -438,18 +440,19 @@ def _editor(one: Faulty, original: bytes) -> None:
             f"Correct {'it' if len(lines) == 1 else 'them'} here and check again. The file on your machine is not changed."
         )
         shown = list(lines.items())[:MOST]
+        told = (one, key, [number for number, _ in shown], original)
+        # The Enter key presses the first button of a form: that must not be a suggestion. It is shown last.
+        st.form_submit_button("Check again", type="primary", key=f"{key} check again", on_click=_check, args=told)
         for number, errors in shown:
             with st.container(gap="xsmall"):
                 _line(key, number, errors)
+                _suggested(key, number, errors, told)
         if len(lines) > len(shown):
             st.caption(f"And {len(lines) - len(shown):,} more, once these are corrected.")
         text = decoded(one.content)
         if len(one.content) <= LARGEST_TEXT and text == _sendable(text):  # else it is too long, or not valid UTF-8
             with st.expander("The whole log"):
                 st.text_area("The whole log", text, height=420, key=f"{key} text", label_visibility="collapsed")
-        st.form_submit_button(
-            "Check again", type="primary", on_click=_check, args=(one, key, [number for number, _ in shown], original)
-        )
 
 
 def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
@@ -465,13 +468,25 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
     st.text_input(f"Line {number}", _sendable(errors[0].text), key=f"{key} {number}", label_visibility="collapsed")
 
 
+def _suggested(key: str, number: int, errors: Sequence[Diagnostic], told: tuple[Faulty, str, list[int], bytes]) -> None:
+    """Offer what the reader takes a line to mean: one tap puts it there, and checks again."""
+    meant = {found for error in errors if (found := as_suggested(error)) and found[1] == _sendable(found[1])}
+    for word, line in sorted(meant):
+        label = f"Use “{wording.md(word, 40)}”"
+        st.form_submit_button(label, key=f"{key} {number} use {word}", on_click=_check, args=(*told, {number: line}))
+
+
 def _sendable(text: str) -> str:
     """Text that can be sent to a browser: invalid bytes are shown as the replacement character."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _check(one: Faulty, key: str, numbers: Sequence[int], original: bytes) -> None:
+def _check(
+    one: Faulty, key: str, numbers: Sequence[int], original: bytes, instead: Mapping[int, str] = MappingProxyType({})
+) -> None:
     typed = {number: str(st.session_state[f"{key} {number}"]) for number in numbers}
+    before = {number: _sendable(errors[0].text) for number, errors in one.lines.items()}
+    typed |= {number: line for number, line in instead.items() if typed[number] == before[number]}  # what is typed counts
     whole = st.session_state.get(f"{key} text")
     mended = rewritten(one.content, typed, None if whole is None else str(whole))
     kept: dict[bytes, bytes] = {**st.session_state.get(_MENDED, {}), original: mended}

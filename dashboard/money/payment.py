@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import address, page, wording
+from dashboard.frame import address, dispute, page, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
@@ -20,7 +20,9 @@ from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.chain import closed_in
 from ledger.book.currencies import choices, currencies, currency_meant
+from ledger.book.edits import PAID, History, history_of, lines_to_edit, of_line
 from ledger.book.figures import Owing, positions
+from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.people import people
@@ -172,8 +174,8 @@ def _outcome(done: Paid) -> None:
 # --- Payments made ---------------------------------------------------------------------------------------------------------
 
 _SHOWN: Final = 12
-_UNDO: Final = "undo"
-"""The name in the address for the line of the payment to take back."""
+_UNDO, WRONG = "undo", "wrong"
+"""The names in the address for the line of the payment to take back, and of one that somebody says is wrong."""
 
 
 def payments_list() -> None:
@@ -182,13 +184,13 @@ def payments_list() -> None:
     if not found:
         return
     st.subheader("Payments", anchor=False)
-    _take_back({one.line: one for one in found if one.session is None})
-    table(
-        "Payments that were made",
-        [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)],
-        [partial(_row, one) for one in found],
-        most=_SHOWN,
-    )
+    here = {one.line: one for one in found if one.session is None}
+    became = asked(history_of, the_book().folder / PAYMENTS)
+    _take_back(here)
+    _dispute(here, became)
+    columns = [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)]
+    columns += [Column("Wrong?", right=True)] if the_book().may("dispute") else []
+    table("Payments that were made", columns, [partial(_row, one, became) for one in found], most=_SHOWN)
     download(
         "payments",
         ["date", "payer", "payee", "currency", "amount", "note", "file", "line"],
@@ -199,20 +201,43 @@ def payments_list() -> None:
     )
 
 
-def _row(one: PaymentMade) -> list[Cell | str]:
+def _row(one: PaymentMade, became: History) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
-    return [
+    said = of_line(became, one.line) if one.session is None else []
+    place = "at the table" if one.session else "between evenings"
+    row: list[Cell | str] = [
         Cell(
             _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=f"{one.date.isoformat()} · {one.file}, line {one.line}",
+            note=" · ".join([wording.short_day(one.date), place, *(remark.heading for remark in said)]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),
         _way_back(one),
     ]
+    if the_book().may("dispute"):
+        where: dict[str, object] = {WRONG: one.line}
+        if one.session is not None:
+            where = {"session": one.session, "view": "log", "line": one.line}
+        page_of = "session" if one.session is not None else "owes"
+        row.append(Cell("This is wrong", page=page_of, query=where, tip="Say what is wrong with this payment"))
+    return row
+
+
+def _dispute(lines: dict[int, PaymentMade], became: History) -> None:
+    """Show what became of the payment that the address names, and let the viewer say what is wrong with it, or answer."""
+    dispute.outcome()
+    line = address.number(WRONG, lines)
+    if line is None:
+        return
+    with st.container(border=True, width=560):
+        st.markdown(f"**{_told(lines[line])}**")
+        said = of_line(became, line)
+        dispute.history(said)
+        dispute.form(lines_to_edit(the_book().folder, PAID, f":{line}"), said)
+        st.button("Close", key="payment seen", on_click=_forget)
 
 
 def _who(one: PaymentMade) -> str:
@@ -239,9 +264,8 @@ def _take_back(lines: dict[int, PaymentMade]) -> None:
     if line is None or the_book().role < Role.BANKER:
         return
     one = lines[line]
-    said = f"{wording.md(one.payer_name)} paid {wording.md(one.payee_name)} {wording.md(amount_text(one.amount, one.unit))}"
     with st.container(border=True, width=560):
-        st.markdown(f"**Take this payment back?** {said} on {wording.day(one.date)}.")
+        st.markdown(f"**Take this payment back?** {_told(one)}.")
         if one.closed and (closed := asked(closed_in)) is not None:
             st.markdown(f"It cannot be: {wording.md(closed.sentence, 100)}.")
         st.caption("A payment of the same amount in the other direction is recorded, on the same day.")
@@ -250,6 +274,16 @@ def _take_back(lines: dict[int, PaymentMade]) -> None:
                 "Take it back", type="primary", key="take back", disabled=one.undone or one.closed, on_click=_back, args=(one,)
             )
             st.button("Keep it", key="keep payment", on_click=_keep)
+
+
+def _forget() -> None:
+    st.query_params.pop(WRONG, None)
+
+
+def _told(one: PaymentMade) -> str:
+    """A payment as a sentence (Markdown), without its point."""
+    said = f"{wording.md(one.payer_name)} paid {wording.md(one.payee_name)} {wording.md(amount_text(one.amount, one.unit))}"
+    return f"{said} on {wording.day(one.date)}"
 
 
 def _back(one: PaymentMade) -> None:

@@ -17,12 +17,15 @@ from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.balances import PARTS, besides
+from dashboard.money.payment import WRONG
+from ledger.book.edits import History, history_of, of_line
 from ledger.book.people import people
 from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure
 from ledger.files import PARQUET
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
+from ledger.recording import EDITED
 
 _ASKED: Final = {PLAYED: "session", BANK: "bank"}
 """The name in the address for the unfolded evenings of each group."""
@@ -107,7 +110,8 @@ def _evening(one: Step, sums: dict[str, dict[str, int]], nights: dict[str, dict[
     name = _ASKED[one.part]
     unfolded = session in address.words(name)
     night = nights.get(session, {}).get(one.unit) if unfolded else None
-    note = " · ".join(filter(None, (wording.short_day(one.date), besides(sums.get(session, {}), one.unit))))
+    corrected = [remark.heading for said in _became(one.file).values() for remark in said if remark.kind == EDITED]
+    note = " · ".join(filter(None, (wording.short_day(one.date), besides(sums.get(session, {}), one.unit), *corrected[-1:])))
     under = [] if night is None else list(_hands(night)) if one.part == PLAYED else [_item(item) for item in night.bank]
     amount, tone = wording.signed(one.amount, one.unit), wording.tone(one.amount)
     return Line(one.title, amount, tone, note, under=under, asks=f"{name}={session}", opened=unfolded)
@@ -119,6 +123,8 @@ def _hands(night: SessionTrail) -> Iterator[Line]:
         total = part.amount
         replay = Line("Replay this hand", page="replay", query={"session": night.session, "hand": part.hand})
         words = ", ".join(dict.fromkeys(item.words() for item in part.items))
+        said = [remark.heading for item in part.items for remark in of_line(_became(item.file), item.line)]
+        words = " · ".join([words, *dict.fromkeys(said)])
         under = [*map(_item, part.items), replay]
         unit = part.items[0].unit
         yield Line(f"Hand {part.hand}", wording.signed(total, unit), wording.tone(total), words, under=under)
@@ -143,11 +149,15 @@ def _paid(one: Step) -> Line:
         one.title,
         wording.signed(one.amount, one.unit),
         wording.tone(one.amount),
-        wording.short_day(one.date),
+        " · ".join([wording.short_day(one.date), *(said.heading for said in of_line(_became(one.file), one.line))]),
         f"Line {one.line} of {one.file}",
-        "session" if one.session else "",
-        {"session": one.session, "line": one.line},
+        "session" if one.session else "owes",
+        {"session": one.session, "line": one.line} if one.session else {WRONG: one.line},
     )
+
+
+def _became(file: str) -> History:
+    return asked(history_of, the_book().folder / file)
 
 
 # --- Figures that fold -----------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
             Column("Player"),
             Column("Won or lost", right=True),
             *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
-            *(Column(one.heading, right=one.right, roomy=one.roomy) for one in shown),
+            *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
         ],
         [
             [
@@ -297,7 +297,8 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
             for day, amount in zip(days, amounts, strict=True)
         ]
         assert isinstance(player, int)
-        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said)
+        opens = [{"page": "session", "session": session} for session in mine["session"].to_list()[::-step][::-1]]
+        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said, opens)
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:

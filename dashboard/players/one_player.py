@@ -5,10 +5,12 @@ What a player won without luck, and what staying and passing cost, in the evenin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import accumulate
 from typing import Any, Final
 
+import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, how_often, navigation, theme, wording
@@ -17,6 +19,7 @@ from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
 from ledger.book import TABLE, unpriced
+from ledger.money import amount_text
 from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
 Row = Mapping[str, Any]
@@ -44,6 +47,28 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     if figures["hands"] < rates.FEW:
         said.append(f"Fewer than {rates.FEW} hands say little about how somebody plays.")
     return " ".join(said)
+
+
+def form(over_time: pl.DataFrame) -> None:
+    """Show how it went as a small line, and the last evenings; ``over_time`` is a player's, as from ``winnings_over_time``."""
+    for (unit,), rows in over_time.group_by("unit", maintain_order=True):
+        amounts = rows["amount"].to_list()
+        last, where = amounts[-LATELY:], f", in {wording.md(str(unit))}" if over_time["unit"].n_unique() > 1 else ""
+        if len(amounts) > 1:
+            low, high = (amount_text(end(0, *accumulate(amounts)), str(unit), signed=True) for end in (min, max))
+            charts.sparkline([0, *accumulate(amounts)], f"Won and lost, evening by evening: lowest {low}, highest {high}")
+            signs = " ".join(":blue[▲]" if one > 0 else ":orange[▼]" if one < 0 else "=" for one in last)
+            won = sum(one > 0 for one in last)
+            st.markdown(f"**Form:** {signs} won {won} of the last {len(last)} evenings{where}, the latest on the right.")
+
+
+def style(named: Sequence[str]) -> str:
+    """A sentence (Markdown) on how a player plays: the surest of the differences from others, if there is any."""
+    return f"**Style:** {named[0]}" if named else "**Style:** like everybody else's, as far as these hands can tell."
+
+
+LATELY: Final = 5
+"""Evenings that form is about."""
 
 
 def in_a_row(streak: Row) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from dashboard.frame import wording
 from dashboard.frame.theme import DEFINITIONS, STYLE
+from dashboard.frame.trick import face
 from ledger.story import Moment, Retelling, trump_of, turned_of
 
 _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -192,7 +193,7 @@ def _fan(scene: Scene, at: int, spot: Spot) -> str:
         if card in right:
             mark = '<g class="mark"><circle cx="9.5" cy="45" r="6.5"/><path d="M6.3 45l2.3 2.5l4-4.5"/></g>'
             parts.append(
-                f'<g class="right" transform="translate({x:g} {y + spot.lift:g})">{_face(card)}<use href="#bt-edge"/>{mark}</g>'
+                f'<g class="right" transform="translate({x:g} {y + spot.lift:g})">{face(card)}<use href="#bt-edge"/>{mark}</g>'
             )
         else:
             parts.append(_card(card, x, y))
@@ -204,29 +205,21 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     laid = scene.moment.laid[at]
     x, y = spot.played[0] - CARD[0] * big / 2, spot.played[1] - CARD[1] * big / 2
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
-    face = _face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
+    drawn = face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
     marks = ""
     if laid.best or laid.led:  # the gold edge shows the best card, and there is room for only one word
         won = laid.best and scene.moment.kind == "trick"
         kind_of_tag, text = "best" if laid.best else "led", "led" if laid.led and not won else _best(scene)
         width = 8 + 5.3 * len(text)
-        pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
-        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
+        pill = f'<rect x="-2" y="-11" width="{width:g}" height="12" rx="6"/>'
+        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="-1.7">{text}</text></g>'
     if laid.wrong:
         marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
-    return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{face}{marks}</g>'
+    return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{drawn}{marks}</g>'
 
 
 def _card(card: str, x: float, y: float) -> str:
-    return f'<g transform="translate({x:g} {y:g})">{_face(card)}</g>'
-
-
-def _face(card: str) -> str:
-    """A card at the origin; an unrecorded card is shown face down."""
-    if card == "??":
-        return '<use href="#bt-back"/><text class="unknown" x="19" y="34">?</text>'
-    ten = ' class="ten"' if card[0] == "T" else ""
-    return f'<g class="s{card[1]}"><use href="#bt-{card[1]}"/><text{ten} x="11" y="19.5">{wording.card(card)[:-1]}</text></g>'
+    return f'<g transform="translate({x:g} {y:g})">{face(card)}</g>'
 
 
 def _pip(suit: str, x: float, y: float, size: float) -> str:

@@ -3,10 +3,8 @@
 from datetime import date
 
 from dashboard.frame import address, navigation, page, wording
-from dashboard.frame.shown_book import the_book
 from dashboard.replay import choose_hand, step_by_step
 from dashboard.replay.step_by_step import replay
-from ledger.book.edits import history
 
 session = address.word("session")
 hand = address.word("hand")
@@ -20,7 +18,6 @@ elif told := choose_hand.named(session, hand):
     evening = wording.evening(told.title, session, date.fromisoformat(told.hand.date))
     navigation.link("session", wording.md(evening, 60), session=session)
     priced = step_by_step.of_hand(told)
-    replay(told, hand, address.word("step"), priced or ())
-    page.say_what_became_of_it(history(the_book().folder / told.hand.file, told.hand.line))
-    navigation.link("session", "Edit or dispute this hand", session=session, view="log", line=told.hand.line)
+    replay(told, hand, address.word("step"), priced or (), step_by_step.with_open_cards(told))
+    choose_hand.what_became_of_it(told)
     step_by_step.way_to_more(priced)

@@ -15,6 +15,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book import corrections, edits, payment_lines, people, pricing, recordings
 from ledger.book.access import ask
+from ledger.book.edits import Edit, Edited
 from ledger.book.folder import (
     CLOSED,
     DATABASE,
@@ -45,12 +46,15 @@ P = ParamSpec("P")
 _ABSENT: Final = "absent"
 
 
-def _allowed(needed: Role, what: str, change: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Book, P], T]:
-    """Return a change of the folder of a book as a method of ``Book``, for those whose role allows ``what`` it does."""
+def _allowed(needed: Role | str, what: str, change: Callable[Concatenate[Path, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """Return a change of the folder of a book as a method of ``Book``, for those whose role allows ``what`` it does.
+
+    The role that is ``needed`` is that of the book's settings if it is one of the ``RIGHTS``.
+    """
 
     @wraps(change)
     def allowed(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        book.require(needed, what)
+        book.require(book.settings().access.rights[needed] if isinstance(needed, str) else needed, what)
         return change(book.folder, *args, **kwargs)
 
     return allowed
@@ -130,6 +134,10 @@ class Book:
         if self.role < needed:
             raise Forbidden(self.role, needed, what)
 
+    def may(self, right: str) -> bool:
+        """True if the role has one of the ``RIGHTS`` in this book."""
+        return self.role >= self.settings().access.rights[right]
+
     def preview(
         self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
     ) -> Imported:
@@ -149,6 +157,13 @@ class Book:
             self.require(Role.BANKER, "record payments")
         return _imported(self.folder, logs, made, ImportOptions(replacing, keep_both=keep_both))
 
+    def edit(self, edit: Edit) -> Edited:
+        """Edit a log; lines of the payments file are for those who may record payments. Raises as ``edits.store``."""
+        self.require(self.settings().access.rights["edit"], "edit evenings")
+        if edit.session == edits.PAID:
+            self.require(Role.BANKER, "record payments")
+        return edits.store(self.folder, edit)
+
     # Each is the function of that room, which says what it does and raises; ``take_back`` deletes a shared cost again.
     pay = _allowed(Role.BANKER, "record payments", payment_lines.pay)
     settle = _allowed(Role.BANKER, "record payments", payment_lines.settle)
@@ -162,10 +177,9 @@ class Book:
     rename = _allowed(Role.BANKER, "rename players", people.rename)
     uphold = _allowed(Role.BANKER, "rule on reneges", corrections.uphold)
     waive = _allowed(Role.BANKER, "rule on reneges", corrections.waive)
-    edit = _allowed(Role.SCORER, "edit evenings", edits.store)
-    preview_edit = _allowed(Role.SCORER, "edit evenings", edits.preview)
-    dispute = _allowed(Role.VIEWER, "dispute hands", edits.dispute)
-    answer = _allowed(Role.SCORER, "answer disputes", edits.answer)
+    preview_edit = _allowed("edit", "edit evenings", edits.preview)
+    dispute = _allowed("dispute", "dispute hands and payments", edits.dispute)
+    answer = _allowed("answer", "answer disputes", edits.answer)
     rename_evening = _allowed(Role.SCORER, "put evenings right", corrections.rename_evening)
     begin = _allowed(Role.SCORER, "record evenings", recordings.begin)
     take_over = _allowed(Role.SCORER, "record evenings", recordings.take_over)

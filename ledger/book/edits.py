@@ -1,4 +1,4 @@
-"""The lines of a stored log are edited, or disputed: what stands there, what an edit would change, and the edit itself.
+"""Lines of a stored log, or of the payments file, are edited or disputed: what stands there, what would change, and the edit.
 
 The log is what counts, so an edit is an edit of its text, by the same reader and the same referee. What was there before stays:
 the old log in the folder ``replaced``, the lines in a comment below the new ones, with the time and who it was. A dispute and
@@ -8,34 +8,40 @@ its answer are comments too: anybody who reads the hand reads them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, ask, copied, held
-from ledger.book.chain import check_day_is_open, check_log_is_open
+from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be_written
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.figures import session_called
-from ledger.book.folder import SESSIONS
+from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS
 from ledger.book.import_outcome import BookFigures, FigureChange, changes, standing
 from ledger.book.session_files import KEPT, keep
+from ledger.book.settings import read_settings
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX, write_atomically
-from ledger.log import as_suggested, content_of, decoded, lines_of, read
+from ledger.log import as_suggested, content_of, decoded, is_payments, lines_of, read
+from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
 from ledger.log.records import Comment, Diagnostic, Hand, Session
 from ledger.log.words import shown, visible
+from ledger.months import day_in_words
 from ledger.recording import EDITED, MOST_WORDS, differing, remark, what_was
 from ledger.recording.recording import opened, remember
 from ledger.wording import counted
 
 DISPUTED: Final = "disputed"
 ANSWERED: Final = "answered"
-_KINDS: Final = (EDITED, DISPUTED, ANSWERED)
+_SAID: Final = {EDITED: "corrected", DISPUTED: "disputed", ANSWERED: "answered"}
+_KINDS: Final = tuple(_SAID)
+PAID: Final = ""
+"""Stands for the payments file where the id of an evening does; no evening has it."""
 
 
 class Lines(NamedTuple):
@@ -82,13 +88,32 @@ class Edited:
 
 
 class Remark(NamedTuple):
-    """A comment that says what became of a hand: ``kind`` is one of _KINDS, ``day`` such as ``2026-11-27 04:31``."""
+    """A comment that says what became of a hand or a payment: ``kind`` is one of _KINDS, ``day`` such as ``2026-11-27 04:31``."""
 
     line: int
     kind: str
     day: str
     by: str
     words: str
+
+    @property
+    def heading(self) -> str:
+        """What was done, when and by whom: ``corrected on 27 November 2026, 04:31, by Ann``."""
+        day, _, time = self.day.partition(" ")
+        return f"{_SAID[self.kind]} on {day_in_words(date.fromisoformat(day))}, {time}, by {self.by}"
+
+
+History: TypeAlias = dict[int, list[Remark]]
+"""What became of each hand, and of each other statement, by its first line, in the order in which it was said."""
+
+
+class Dispute(NamedTuple):
+    """What somebody says is wrong, unanswered: the evening (or ``PAID``), its first line, ``what`` it is, and the words."""
+
+    session: str
+    line: int
+    what: str
+    said: tuple[Remark, ...]
 
 
 # --- What stands there ------------------------------------------------------------------------------------------------
@@ -97,78 +122,130 @@ class Remark(NamedTuple):
 def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None) -> Lines:
     """Return the lines of a hand, or of the whole log. ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
 
-    Raises UserError if there is no such session or hand.
+    The session ``PAID`` is the payments file. Raises UserError if there is no such session or hand.
     """
 
     def home(connection: DuckDBPyConnection) -> tuple[str, str]:
         called = session_called(connection, session, folder)
         return called, session_file(connection, called).file
 
-    session, file = ask(folder, home, waiting)
-    path, content = log_to_change(folder, session, file)
+    session, file = (PAID, PAYMENTS) if session == PAID else ask(folder, home, waiting)
+    path, content = _stored(folder, session, file)
     texts = lines_of(decoded(content))
-    first, last = (1, len(texts)) if hand is None else _place(read(content, file), session, hand, len(texts))
+    first, last = (1, len(texts)) if hand is None else _place(_read(folder, session, content), hand, len(texts))
     return Lines(session, path, sha256(content).hexdigest(), first, tuple(texts[first - 1 : last]))
+
+
+def _stored(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
+    """Where a log, or the payments file, is or is to be, and its text."""
+    if session != PAID:
+        return log_to_change(folder, session, file)
+    if not (folder / PAYMENTS).is_file():
+        raise UserError(f"there is no file {folder / PAYMENTS}", "payments that are recorded go there")
+    return folder / PAYMENTS, content_of(folder / PAYMENTS)
+
+
+def _read(folder: Path, session: str | None, content: bytes, file: str = "") -> Session | Payments:
+    if session == PAID:
+        return read_payments(content, file, read_settings(folder / SETTINGS).usual_currency)
+    return read(content, file)
 
 
 def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
     """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
     found = []
-    for error in read("\n".join(lines_of(decoded(content_of(there.path)))), "").errors if there.path.exists() else ():
+    content = (
+        "\n".join(lines_of(decoded(content_of(there.path)))).encode("utf-8", "surrogateescape") if there.path.exists() else b""
+    )
+    for error in _read(there.path.parent, there.session, content).errors if content else ():
         at, meant = error.line - there.first, as_suggested(error)
         if meant is not None and 0 <= at < len(there.texts) and there.texts[at] == error.text:
             found.append((meant[0], (*there.texts[:at], meant[1], *there.texts[at + 1 :])))
     return found
 
 
-def _place(log: Session, session: str, name: str, lines: int) -> tuple[int, int]:
-    """The first and the last line of a hand; of a line that is in none, that line alone."""
+class _Block(NamedTuple):
+    """The lines that go together: a hand (``number``, None for one without), or another statement with remarks on it."""
+
+    first: int
+    last: int
+    is_hand: bool
+    number: int | None
+    said: list[Remark]
+
+
+def _blocks(log: Session | Payments) -> list[_Block]:
+    found: list[_Block] = []
+    for one in log.body if isinstance(log, Session) else log.statements:
+        here = one.statements if isinstance(one, Hand) else [one]
+        said = [remark for said in here if isinstance(said, Comment) and (remark := _remark(said))]
+        if isinstance(one, Hand):
+            last = max([one.line, *(said.line for said in here)])
+            found.append(_Block(one.line, last, True, one.first.number if one.first else None, said))
+        elif not isinstance(one, Comment):
+            found.append(_Block(one.line, one.line, False, None, said))
+        elif said and found:
+            found[-1] = found[-1]._replace(last=one.line, said=found[-1].said + said)
+    return found
+
+
+def _place(log: Session | Payments, name: str, lines: int) -> tuple[int, int]:
+    """The first and the last line of a hand; of a line that is in none, that line, with the remarks on it."""
     number = name.removeprefix(":")
-    hands = [one for one in log.body if isinstance(one, Hand)]
-    for hand in hands:
-        here = range(hand.line, max([hand.line, *(said.line for said in hand.statements)]) + 1)
-        of_number = hand.first is not None and str(hand.first.number) == number
-        if number.isdecimal() and (int(number) in here if name != number else of_number):
-            return here[0], here[-1]
+    blocks = _blocks(log)
+    for one in blocks:
+        if number.isdecimal() and (one.first <= int(number) <= one.last if name != number else str(one.number) == number):
+            return one.first, one.last
     if name != number and number.isdecimal() and 1 <= int(number) <= lines:
         return int(number), int(number)
     what = f"there is no line {number}" if name != number else f"there is no hand {visible(name)}"
-    raise UserError(f"{what} in evening {shown(session)}", f"it has {counted(len(hands), 'hand')} in {counted(lines, 'line')}")
+    hands = f"{counted(sum(one.is_hand for one in blocks), 'hand')} in " if isinstance(log, Session) else ""
+    where = f"evening {shown(log.id)}" if isinstance(log, Session) else PAYMENTS
+    raise UserError(f"{what} in {where}", f"it has {hands}{counted(lines, 'line')}")
 
 
 def history(path: Path, line: int) -> list[Remark]:
-    """Return what became of the hand that has a line of a log, in order; nothing for a session in a Parquet file."""
+    """Return what became of the hand or the payment that has a line of a log, or of the payments file, in order."""
+    return of_line(history_of(None, path), line)
+
+
+def history_of(_connection: DuckDBPyConnection | None, path: Path) -> History:
+    """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as in a Parquet file."""
     content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
     if not any(f"# {kind} ".encode() in content for kind in _KINDS):
-        return []
-    log = read(content, "")
-    hand = max((one.line for one in log.body if isinstance(one, Hand) and one.line <= line), default=0)
-    return remarks(log).get(hand, [])
+        return {}
+    paid = path.name == PAYMENTS and path.parent.name != SESSIONS
+    return {one.first: sorted(one.said, key=_when) for one in _blocks(_read(path.parent, PAID if paid else None, content))}
 
 
-def open_disputes(_connection: DuckDBPyConnection, folder: Path) -> list[tuple[str, Remark]]:
-    """Return the disputes that nobody has answered yet, each with the id of its evening, the oldest first.
+def of_line(found: History, line: int | None) -> list[Remark]:
+    """What became of the hand or the payment that has a line of the file."""
+    return found.get(max((one for one in found if line is not None and one <= line), default=0), [])
+
+
+def _when(said: Remark) -> tuple[str, int]:
+    return said.day, said.line
+
+
+def open_disputes(_connection: DuckDBPyConnection, folder: Path) -> list[Dispute]:
+    """Return the disputes that nobody has answered yet, by words or by an edit, the oldest first.
 
     A question of the book like any other, so that a page asks it again only when a log has changed.
     """
     found = []
-    for path in sorted((folder / SESSIONS).glob(f"*{SUFFIX}")):
-        content = content_of(path)
+    for path in [folder / PAYMENTS, *sorted((folder / SESSIONS).glob(f"*{SUFFIX}"))]:
+        content = content_of(path) if path.is_file() else b""
         if f"# {DISPUTED} ".encode() not in content:
             continue
-        log = read(content, path.name)
-        found += [(log.id, said[-1]) for said in remarks(log).values() if said[-1].kind == DISPUTED]
-    return sorted(found, key=lambda one: one[1].day)
-
-
-def remarks(session: Session) -> dict[int, list[Remark]]:
-    """Return what became of the hands of a log, by the line of the hand: edits, disputes, answers."""
-    found: dict[int, list[Remark]] = {}
-    for hand in session.body:
-        if isinstance(hand, Hand):
-            said = [_remark(one) for one in hand.statements if isinstance(one, Comment)]
-            found[hand.line] = [one for one in said if one is not None]
-    return {line: said for line, said in found.items() if said}
+        log, lines = _read(folder, PAID if path.parent == folder else None, content), lines_of(decoded(content))
+        for one in _blocks(log):
+            said = sorted(one.said, key=_when)
+            answered = max((at for at, remark in enumerate(said, 1) if remark.kind != DISPUTED), default=0)
+            what = f"hand {one.number}" if one.number is not None else visible(lines[one.first - 1].strip())
+            if said[answered:]:
+                session = log.id if isinstance(log, Session) else PAID
+                found.append(Dispute(session, one.first, what, tuple(said[answered:])))
+    return sorted(found, key=lambda one: one.said[0].day)
 
 
 def _remark(comment: Comment) -> Remark | None:
@@ -177,25 +254,33 @@ def _remark(comment: Comment) -> Remark | None:
     day, by, who = head.partition(" by ")
     if kind not in _KINDS or not colon or not by or len(day) != len("2026-11-27 04:31"):
         return None
+    try:
+        datetime.strptime(day, "%Y-%m-%d %H:%M")  # noqa: DTZ007 - as it was on the clock there
+    except ValueError:
+        return None
     return Remark(comment.line, kind, day, who, words)
 
 
 def note_of(kind: str, by: str, words: str) -> str:
-    """The comment that says what became of a hand just now."""
+    """The comment that says what became of a hand or a payment just now."""
     return remark(kind, f"{datetime.now().astimezone():%Y-%m-%d %H:%M}", by, words)
 
 
 def remark_on(there: Lines, kind: str, by: str, words: str) -> Edit:
-    """The edit that disputes a hand, or answers: a comment at its end. Raises UserError for no words, or too many of them."""
+    """The edit that disputes a hand or a payment, or answers: a comment at its end.
+
+    Raises UserError for no words, or too many of them.
+    """
     said = " ".join(words.split())
     if not 0 < len(said) <= MOST_WORDS:
         raise UserError("nothing is said" if not said else "this is too long", f"say it in 1 to {MOST_WORDS} characters")
-    texts = (*there.texts, f"  {note_of(kind, by, said)}")
+    indent = "  " * there.texts[0].startswith("hand ")
+    texts = (*there.texts, f"{indent}{note_of(kind, by, said)}")
     return Edit(there.session, there.digest, there.first, len(there.texts), texts, by)
 
 
 def dispute(folder: Path, there: Lines, by: str, words: str) -> Edited:
-    """Say that a hand is wrong; nothing else changes. Raises as ``remark_on`` and ``store`` do."""
+    """Say that a hand or a payment is wrong; nothing else changes. Raises as ``remark_on`` and ``store`` do."""
     return store(folder, remark_on(there, DISPUTED, by, words))
 
 
@@ -206,10 +291,12 @@ def answer(folder: Path, there: Lines, by: str, words: str) -> Edited:
 
 def last_kept(folder: Path, there: Lines) -> Edit:
     """The edit that brings back the log that was replaced last. Raises UserError if there is none."""
-    kept = sorted((folder / KEPT).glob(f"{escape(there.path.stem)} ????-??-?? ??????.*{SUFFIX}.old"))
-    if not kept:
-        raise UserError(f"evening {shown(there.session)} was not edited", "there is nothing to take back")
-    return Edit(there.session, there.digest, 1, 0, (), whole=kept[-1].read_bytes())
+    kept = sorted((folder / KEPT).glob(f"{escape(there.path.stem)} ????-??-?? ??????.*{SUFFIX}.old"), reverse=True)
+    texts = (path.read_bytes() for path in kept)
+    before = next((text for text in texts if is_payments(text, there.path.name) == (there.session == PAID)), None)
+    if before is None:
+        raise UserError(f"{there.path} was not edited", "there is nothing to take back")
+    return Edit(there.session, there.digest, 1, 0, (), whole=before)
 
 
 # --- The edit ---------------------------------------------------------------------------------------------------------
@@ -219,7 +306,7 @@ def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     """What an edit would change; nothing is written. Raises as ``store``, but for lines that cannot be read says so."""
     with held(folder, waiting) as hold:  # what refuses it, refuses it here
         path, file, old, new = _texts(hold, edit)
-    if errors := () if edit.whole is not None else _errors(file, old, new):
+    if errors := () if edit.whole is not None else _errors(folder, edit.session, file, old, new):
         return Edited(path, edit.first, *_differing(edit, old), errors)
     with copied(folder, waiting) as copy:
         return replace(store(copy, edit), path=path, undo=None)
@@ -233,11 +320,12 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     """
     with held(folder, waiting) as hold:
         path, file, old, new = _texts(hold, edit)
-        if errors := () if edit.whole is not None else _errors(file, old, new):
+        if errors := () if edit.whole is not None else _errors(folder, edit.session, file, old, new):
             error = errors[0]
             raise UserError(f"line {error.line}, column {error.column}: {error.message}", error.remedy)
         before, found = hold.settle(standing), hold.settle(_found)
-        now = None if file.endswith(PARQUET) or not path_for(folder, file).exists() else loaded(folder, file)[0]
+        stored = edit.session == PAID or file.endswith(PARQUET) or not path_for(folder, file).exists()
+        now = None if stored else loaded(folder, file)[0]
         if path.exists():  # else it was in a Parquet file, which stays
             keep(folder, path)
         if now is None:
@@ -259,21 +347,32 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
 
 def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     """The log's path, its name below the folder, its text before and after. Raises UserError for what may not be edited."""
-    folder = hold.folder
-    file = hold.settle(lambda connection: session_file(connection, edit.session)).file
+    folder, session = hold.folder, edit.session
+    file = PAYMENTS if session == PAID else hold.settle(lambda connection: session_file(connection, session)).file
     check_log_is_open(folder, file)
-    path, old = log_to_change(folder, edit.session, file)
+    path, old = _stored(folder, session, file)
     if sha256(old).hexdigest() != edit.digest:
-        raise UserError(f"evening {shown(edit.session)} was changed by somebody else meanwhile", "look at it again, then edit it")
+        what = f"evening {shown(session)}" if session != PAID else str(path)
+        raise UserError(f"{what} was changed by somebody else meanwhile", "look at it again, then edit it")
     new = _edited(old, edit)
     if new == old:
         raise UserError("nothing would change", "the lines are as they were")
-    before, after = read(old, file), read(new, file)
-    if after.readable and after.id != before.id:
-        raise UserError("an edit cannot change the name of an evening", f"leave {shown(before.id)} on the line `session`")
-    if after.readable and after.date != before.date:
-        check_day_is_open(folder, after.date, "the evening")
+    before, after = _read(folder, session, old), _read(folder, session, new)
+    if isinstance(before, Payments) and isinstance(after, Payments):
+        check_may_be_written(path, new)
+        days = {one.date for one in set(_booked(after)) - set(_booked(before))}
+        for day in sorted(days):
+            check_day_is_open(folder, day, "the payment")
+    elif isinstance(before, Session) and isinstance(after, Session) and after.readable:
+        if after.id != before.id:
+            raise UserError("an edit cannot change the name of an evening", f"leave {shown(before.id)} on the line `session`")
+        if after.date != before.date:
+            check_day_is_open(folder, after.date, "the evening")
     return path, file, old, new
+
+
+def _booked(payments: Payments) -> list[PaymentLine | ExpenseLine]:
+    return [*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)]
 
 
 def _edited(old: bytes, edit: Edit) -> bytes:
@@ -301,10 +400,11 @@ def _differing(edit: Edit, old: bytes) -> tuple[tuple[str, ...], tuple[str, ...]
     return tuple(gone), tuple(come)
 
 
-def _errors(file: str, old: bytes, new: bytes) -> tuple[Diagnostic, ...]:
+def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tuple[Diagnostic, ...]:
     """The lines of a log that cannot be read and could be before."""
-    known = {(error.text, error.message) for error in read(old, "").errors}
-    return tuple(error for error in read(new, file).errors if (error.text, error.message) not in known)
+    known = {(error.text, error.message) for error in _read(folder, session, old).errors}
+    found = _read(folder, session, new, file).errors
+    return tuple(error for error in found if (error.text, error.message) not in known)
 
 
 def _all(connection: DuckDBPyConnection) -> tuple[BookFigures, list[str]]:

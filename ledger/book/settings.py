@@ -215,6 +215,11 @@ class Role(IntEnum):
         return self.name.lower()
 
 
+RIGHTS: Final[Mapping[str, Role]] = {"edit": Role.SCORER, "dispute": Role.VIEWER, "answer": Role.SCORER}
+"""From which role on people may edit stored evenings, say that a hand or a payment is wrong, and answer, unless the table
+``access`` of ``book.toml`` names another role. To record an evening is to mend it: whoever records mends its earlier hands."""
+
+
 class Forbidden(UserError):  # noqa: N818 - it is the answer that a person reads
     """Somebody asked for something that their role does not allow."""
 
@@ -227,13 +232,15 @@ class Access:
     """Who may use a dashboard that others can reach.
 
     For each role there is the Argon2 hash of its password or, with ``oidc``, the lower-case e-mail addresses of those who log
-    in elsewhere. ``proxies`` are the addresses of machines that are trusted to say for whom they forward a request.
+    in elsewhere. ``proxies`` are the addresses of machines that are trusted to say for whom they forward a request. ``rights``
+    are the ``RIGHTS`` as this book gives them.
     """
 
     oidc: bool = False
     passwords: Mapping[Role, str] = field(default_factory=dict)
     people: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
     proxies: tuple[str, ...] = ()
+    rights: Mapping[str, Role] = field(default_factory=lambda: RIGHTS)
 
     def __bool__(self) -> bool:
         """True if anybody may use it."""
@@ -245,20 +252,31 @@ def read_access(value: object) -> Access:
     table = table_value(value, ("access",), "[access] on a line of its own, with viewer, scorer or banker below it")
     roles = {role.word: role for role in Role}
     for key in table:
-        if key not in {"oidc", "proxies", *roles}:
-            remedy = did_you_mean(key, ["oidc", "proxies", *roles]) or "expected viewer, scorer, banker, oidc or proxies"
+        if key not in {"oidc", "proxies", *roles, *RIGHTS}:
+            known = ["oidc", "proxies", *roles, *RIGHTS]
+            remedy = did_you_mean(key, known) or f"expected one of {', '.join(known)}"
             raise WrongValue(("access", key), f"there is no role {shown(key)}", remedy)
     oidc = table.get("oidc", False)
     if not isinstance(oidc, bool):
         raise WrongValue(("access", "oidc"), "oidc must be true or false", "write oidc = true to let people log in elsewhere")
     proxies = _machines(table.get("proxies", []), ("access", "proxies"))
+    rights = {right: _role(table.get(right, usual.word), ("access", right)) for right, usual in RIGHTS.items()}
     given = {role: table[word] for word, role in roles.items() if word in table}
     if oidc:
-        return Access(
-            oidc, people={role: _addresses(value, ("access", role.word)) for role, value in given.items()}, proxies=proxies
-        )
+        people = {role: _addresses(value, ("access", role.word)) for role, value in given.items()}
+        return Access(oidc, people=people, proxies=proxies, rights=rights)
     passwords = {role: _hash(value, ("access", role.word)) for role, value in given.items()}
-    return Access(oidc, passwords, proxies=proxies)
+    return Access(oidc, passwords, proxies=proxies, rights=rights)
+
+
+def _role(value: object, where: Where) -> Role:
+    words = [role.word for role in Role]
+    said = text_value(value, where)
+    if said not in words:
+        raise WrongValue(
+            where, f"there is no role {shown(said)}", did_you_mean(said, words) or "expected viewer, scorer or banker"
+        )
+    return Role[said.upper()]
 
 
 def _hash(value: object, where: Where) -> str:

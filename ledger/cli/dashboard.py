@@ -30,8 +30,8 @@ The address is printed; Ctrl-C stops it. Only this machine can reach it. With
 --share, everyone on your network who knows a password can too. Each role has a
 password of its own, once you set one:
 
-  viewer   may look at everything and change nothing
-  scorer   may also import and record sessions
+  viewer   may look at everything, and say that a hand or a payment is wrong
+  scorer   may also import, record and edit evenings, and answer disputes
   banker   may also record payments and rule on reneges
 
 examples:

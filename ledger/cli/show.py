@@ -98,9 +98,8 @@ def run(args: argparse.Namespace) -> int:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
-        print(
-            "".join(f"{one.kind} {one.day} by {visible(one.by)}: {visible(one.words)}\n" for one in _history(args, hand)), end=""
-        )
+        for one in _history(args, hand):
+            print(visible(f"{one.heading[0].upper()}{one.heading[1:]}: {one.words}"))
     told = found if hand is None else [hand]
     if any(one.rule in HANGS_ON_THE_EVENING_BEFORE for shown in told for one in shown.findings):
         say_what_books_know(path for path in [args.path] if Path(path).exists())

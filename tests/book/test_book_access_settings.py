@@ -50,6 +50,8 @@ def test_a_hash_is_written_and_everything_else_stays(text: str) -> None:
         ("[access]\noidc = 1\n", "book.toml:2:8: oidc must be true or false"),
         ('[access]\noidc = true\nviewer = ["ann", "bea@x.org"]\n', "book.toml:3:12: ann is not an e-mail address"),
         ('[access]\noidc = true\nviewer = "ann@x.org"\n', "book.toml:3:10: viewer must be a list"),
+        ('[access]\nedit = "scorrer"\n', "book.toml:2:8: there is no role scorrer"),
+        ("[access]\ndispute = true\n", "book.toml:2:11: dispute must be text"),
         ("access = 3\n", "book.toml:1:10: this must be a table"),
     ],
 )

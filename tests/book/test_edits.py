@@ -9,11 +9,28 @@ import pytest
 from audit_text import log_of
 from trials import FULL
 
-from ledger.book import ImportOptions, ask, import_files
-from ledger.book.edits import Edit, Edited, Lines, history, lines_to_edit, open_disputes, preview, remark_on, remarks, store
+from ledger.book import ImportOptions, Wish, ask, import_files, pay
+from ledger.book.chain import ClosedError
+from ledger.book.closing import Act, close
+from ledger.book.edits import (
+    PAID,
+    Dispute,
+    Edit,
+    Edited,
+    Lines,
+    answer,
+    dispute,
+    history,
+    history_of,
+    last_kept,
+    lines_to_edit,
+    open_disputes,
+    preview,
+    remark_on,
+    store,
+)
 from ledger.book.import_outcome import standing
 from ledger.errors import UserError
-from ledger.log import read
 
 FRIDAY = """
 session 2026-11-20 friday
@@ -78,7 +95,7 @@ def test_an_edit_is_stored_noted_in_the_log_and_taken_back_to_the_byte(folder: P
     path = folder / "sessions/friday.bourre"
     before, figures = path.read_bytes(), ask(folder, standing)
     done = store(folder, hand(folder, "2", *WRONG))
-    ((line, (remark,)),) = remarks(read(path.read_bytes(), "friday")).items()
+    ((line, (remark,)),) = [one for one in history_of(None, path).items() if one[1]]
     assert path.read_text().splitlines()[line - 1].startswith("hand 2 ")
     assert (remark.kind, remark.by, remark.words) == ("edited", "Ann", "was tricks Bea 4 Cal 1 | take Bea 3")
     assert [old.read_bytes() for old in (folder / "replaced").iterdir()] == [before]
@@ -119,10 +136,11 @@ def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothin
     there = lines_to_edit(folder, "friday", "2")
     done = store(folder, remark_on(there, "disputed", "Cal", "I took  two\ntricks"))
     assert (done.changes, done.found, done.settled) == ((), (), ())
-    ((session, open_one),) = ask(folder, lambda connection: open_disputes(connection, folder))
-    assert (session, open_one.by, open_one.words) == ("friday", "Cal", "I took two tricks")
+    ((session, line, what, (open_one,)),) = disputes(folder)
+    assert (session, line, what) == ("friday", there.first, "hand 2")
+    assert (open_one.by, open_one.words) == ("Cal", "I took two tricks")
     store(folder, remark_on(lines_to_edit(folder, "friday", "2"), "answered", "Ann", "no"))
-    assert ask(folder, lambda connection: open_disputes(connection, folder)) == []
+    assert disputes(folder) == []
     assert [(one.kind, one.by) for one in history(there.path, there.first)] == [("disputed", "Cal"), ("answered", "Ann")]
     assert history(there.path, there.first + 6) == []
     assert ask(folder, standing) == before
@@ -130,9 +148,90 @@ def test_a_dispute_and_its_answer_are_read_in_the_log_by_anybody_and_move_nothin
         remark_on(there, "disputed", "Cal", " ")
 
 
-def test_a_comment_that_only_looks_like_one_is_no_remark() -> None:
+def test_an_edit_of_a_disputed_hand_is_an_answer_and_another_dispute_after_it_is_open(folder: Path) -> None:
+    there = lines_to_edit(folder, "friday", "2")
+    old = "  # disputed 2026-11-21 10:00 by Cal: I took three"
+    store(folder, there_with(there, *there.texts, old))
+    assert [one.line for one in disputes(folder)] == [there.first]
+    store(folder, hand(folder, "2", *WRONG, old))
+    assert disputes(folder) == []
+    dispute(folder, lines_to_edit(folder, "friday", "2"), "Bea", "no, four")
+    assert [one.words for (_, _, _, said) in disputes(folder) for one in said] == ["no, four"]
+
+
+PAID_BILLS = (
+    "bourre 1\ncurrency USD\ndate 2020-01-01\npay Bea Ann 5 venmo\npay Cal Ann 2.50\nexpense Ann 9 pizza for Ann Bea Cal\n"
+)
+
+
+@pytest.fixture
+def paid(folder: Path) -> Path:
+    (folder / "payments.bourre").write_text(PAID_BILLS, "utf-8")
+    return folder
+
+
+def test_a_payment_is_disputed_and_answered_below_its_line_and_moves_nothing(paid: Path) -> None:
+    before, path = ask(paid, standing), paid / "payments.bourre"
+    dispute(paid, lines_to_edit(paid, PAID, ":4"), "Bea", "I paid six")
+    ((session, line, what, (said,)),) = disputes(paid)
+    assert (session, line, what, said.words) == (PAID, 4, "pay Bea Ann 5 venmo", "I paid six")
+    answer(paid, lines_to_edit(paid, PAID, ":4"), "Ann", "no, five")
+    assert disputes(paid) == []
+    told = [text.partition(" by ")[2] for text in path.read_text().splitlines()[4:6]]
+    assert told == ["Bea: I paid six", "Ann: no, five"]
+    assert [one.kind for one in history(path, 4)] == ["disputed", "answered"]
+    assert history(path, 3) == history(path, 7) == []
+    assert ask(paid, standing) == before
+    pay(paid, Wish("Cal", "Bea", "1", "USD", "2020-01-02"))
+    assert [one.kind for one in history(path, 4)] == ["disputed", "answered"]
+
+
+def test_a_payment_is_edited_like_a_hand_and_its_history_says_so(paid: Path) -> None:
+    there = lines_to_edit(paid, PAID, ":4")
+    done = store(paid, there_with(there, "pay Bea Ann 6 venmo"))
+    assert moved(done) == {"Ann": -100, "Bea": 100}
+    assert [one.words for one in history(there.path, 4)] == ["was pay Bea Ann 5 venmo"]
+    with pytest.raises(UserError, match="line 4, column 13"):
+        store(paid, there_with(lines_to_edit(paid, PAID, ":4"), "pay Bea Ann six"))
+    store(paid, last_kept(paid, lines_to_edit(paid, PAID)))
+    assert there.path.read_text() == PAID_BILLS
+
+
+def test_what_is_closed_of_the_payments_is_neither_edited_nor_disputed(paid: Path) -> None:
+    close(paid, "2020-01-01", Act("Ann"))
+    pay(paid, Wish("Cal", "Bea", "1", "USD", "2020-01-02"))
+    with pytest.raises(ClosedError):
+        dispute(paid, lines_to_edit(paid, PAID, ":4"), "Bea", "I paid six")
+    there = lines_to_edit(paid, PAID)
+    with pytest.raises(ClosedError):
+        store(paid, there_with(there, *(text.replace("2020-01-02", "2019-12-31") for text in there.texts)))
+    dispute(paid, lines_to_edit(paid, PAID, ":8"), "Bea", "it was two")
+    assert len(disputes(paid)) == 1
+
+
+def test_a_payment_between_two_hands_has_a_history_of_its_own(tmp_path: Path) -> None:
+    folder = book_of(tmp_path, FRIDAY.replace("hand 2", "pay Ann Bea 1 cash\nhand 2"))
+    number = lines_to_edit(folder, "friday", "2").first - 1
+    dispute(folder, lines_to_edit(folder, "friday", f":{number}"), "Bea", "never got it")
+    there = lines_to_edit(folder, "friday", f":{number}")
+    assert len(there.texts) == 2
+    assert [one.words for one in history(there.path, number)] == ["never got it"]
+    assert history(there.path, number - 1) == []
+    assert [one.what for one in disputes(folder)] == ["pay Ann Bea 1 cash"]
+
+
+def disputes(folder: Path) -> list[Dispute]:
+    return ask(folder, lambda connection: open_disputes(connection, folder))
+
+
+def there_with(there: Lines, *texts: str) -> Edit:
+    return Edit(there.session, there.digest, there.first, len(there.texts), texts, "Ann")
+
+
+def test_a_comment_that_only_looks_like_one_is_no_remark(tmp_path: Path) -> None:
     text = "hand 1 Cal 9h\n  # edited by hand\n  # disputed 2026-11-27 by Bea: x\n  # edited 2026-11-27 04:31 by Bea: was x\n"
-    ((_, (one,)),) = remarks(read(log_of(f"{text}end divide\n"), "x")).items()
+    (tmp_path / "x.bourre").write_text(log_of(f"{text}end divide\n"), "utf-8")
+    (one,) = [one for said in history_of(None, tmp_path / "x.bourre").values() for one in said]
     assert one.words == "was x"
 
 

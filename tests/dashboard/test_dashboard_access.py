@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from threading import Event
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -19,14 +20,13 @@ from streamlit.testing.v1 import AppTest
 from dashboard.door import passport
 from dashboard.door.login_form import AT_ONCE, LONGEST_WAIT, LOOKS, MEMORY, Attempts, Guard, TooSoon, neighbourhood
 from dashboard.frame import shown_book
+from dashboard.frame.me import who_may_what
 from dashboard.frame.navigation import PAGES, path_of
 from ledger import Book, UserError, owing
 from ledger.book import logins
-from ledger.book.corrections import Case
+from ledger.book.edits import PAID, Edit, lines_to_edit
 from ledger.book.logins import role_for, set_password
-from ledger.book.payment_lines import Cost, Wish, payments_made
-from ledger.book.settings import Access, Forbidden, Role, read_settings
-from ledger.money import FEWEST
+from ledger.book.settings import Access, Forbidden, Role, parse_settings, read_settings
 
 pytestmark = pytest.mark.slow
 
@@ -388,43 +388,85 @@ def test_whoever_logs_in_elsewhere_has_the_role_of_the_address(
 
 # --- What a role may do, whatever a page says -------------------------------------------------------------------------------
 
-LOG = b"bourre 1\nsession 2026-12-01 new\nrules louisiana\nseats Ann Bea\nhand 1 Ann 9h\n  pass Ann Bea\n"
-ACTIONS: dict[str, tuple[Role, Callable[[Book], object]]] = {
-    "preview": (Role.SCORER, lambda book: book.preview({"new.bourre": LOG})),
-    "store": (Role.SCORER, lambda book: book.store({"new.bourre": LOG})),
-    "pay": (Role.BANKER, lambda book: book.pay(Wish("Gus", "Faye", "1"))),
-    "settle_line": (Role.BANKER, lambda book: book.settle_line(book.ask(owing).between_players[0], FEWEST)),
-    "take_back_one": (Role.BANKER, lambda book: book.take_back_one(book.ask(payments_made)[0])),
-    "spend": (Role.BANKER, lambda book: book.spend(Cost("Gus", "3", "pizza", ("Faye", "Gus")))),
-    "uphold": (Role.BANKER, lambda book: book.uphold(Case("no such session", 1, "Gus"))),
-    "waive": (Role.BANKER, lambda book: book.waive(Case("no such session", 1, "Gus"))),
-    "merge": (Role.BANKER, lambda book: book.merge("Gus", "nobody")),
-    "rename": (Role.BANKER, lambda book: book.rename("nobody", "somebody")),
+S, B = Role.SCORER, Role.BANKER
+MAY = {
+    **dict.fromkeys(("preview", "store"), S),
+    **dict.fromkeys(("rename_evening", "begin", "take_over", "save", "tap", "close", "discard", "bring_back"), S),
+    **dict.fromkeys(("pay", "settle", "settle_then", "settle_line", "take_back_one", "take_all_back", "spend", "take_back"), B),
+    **dict.fromkeys(("merge", "rename", "uphold", "waive"), B),
+    **dict.fromkeys(("edit", "preview_edit"), "edit"),
+    "dispute": "dispute",
+    "answer": "answer",
 }
+"""Every action of the book, with the role that it takes, or the right that a book gives to a role."""
+WITH: dict[str, tuple[object, ...]] = {"preview": ({},), "store": ({},), "edit": (Edit("no evening", "", 1, 0, ()),)}
+"""With what some are tried; the others with nothing, which nobody who may do it can do."""
+OTHERWISE = '[access]\nedit = "banker"\ndispute = "scorer"\nanswer = "viewer"\n'
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"}}
+    files = [path for path in folder.rglob("*") if path.suffix in {".bourre", ".toml"} and path.name[0] != "."]
+    return {str(path): path.read_bytes() for path in files}
 
 
-@pytest.mark.drawn(8)
-@pytest.mark.parametrize("name", ACTIONS)
-@pytest.mark.parametrize("role", Role)
-def test_an_action_is_refused_to_those_below_the_role_it_takes(name: str, role: Role, samples: Path) -> None:
-    book = Book(samples, role)
-    needed, action = ACTIONS[name]
-    before = files_of(book.folder)
-    if role < needed:
-        with pytest.raises(Forbidden, match=f"a {role.word} may not"):
-            action(book)
-        assert files_of(book.folder) == before
-    else:
-        try:
-            action(book)
-        except Forbidden:
-            raise
-        except UserError:
-            assert name in {"uphold", "waive", "merge", "rename"}  # there was nothing to act on
+def is_refused(book: Book, name: str) -> bool:
+    try:
+        getattr(book, name)(*WITH.get(name, ()))
+    except Forbidden:
+        return True
+    except (TypeError, UserError):
+        pass  # there was nothing to act on
+    return False
+
+
+@pytest.mark.parametrize("rights", ["", OTHERWISE])
+def test_an_action_is_refused_to_those_below_the_role_it_takes(rights: str, samples: Path) -> None:
+    with (samples / "book.toml").open("a", encoding="utf-8") as file:
+        file.write(rights)
+    before, given = files_of(samples), read_settings(samples / "book.toml").access.rights
+    assert set(MAY) == {
+        name
+        for name, one in vars(Book).items()
+        if isinstance(one, FunctionType) and name != "require" and name[0] != "_"
+        if hasattr(one, "__wrapped__") or "require" in one.__code__.co_names
+    }
+    for name, needed in MAY.items():
+        least = needed if isinstance(needed, Role) else given[needed]
+        refused = {role: is_refused(Book(samples, role), name) for role in Role}
+        assert refused == {role: role < least for role in Role}, name
+    assert files_of(samples) == before
+
+
+def test_lines_of_the_payments_file_are_edited_by_those_who_may_pay(samples: Path) -> None:
+    there = lines_to_edit(samples, PAID)
+    wanted = Edit(PAID, there.digest, 1, len(there.texts), (*there.texts, "# looked at"))
+    with pytest.raises(Forbidden, match="a scorer may not record payments"):
+        Book(samples, Role.SCORER).edit(wanted)
+    assert Book(samples, Role.BANKER).edit(wanted).come == ("# looked at",)
+
+
+@pytest.mark.parametrize(
+    ("rights", "role", "edits", "disputes"),
+    [("", Role.VIEWER, False, True), ("", Role.SCORER, True, True), (OTHERWISE, Role.VIEWER, False, False)],
+)
+def test_a_page_offers_what_the_book_lets_a_role_do(
+    rights: str, role: Role, edits: bool, disputes: bool, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (samples / "book.toml").open("a", encoding="utf-8") as file:
+        file.write(rights)
+    look_at(samples, monkeypatch)
+    monkeypatch.setattr(shown_book, "role", lambda: role)
+    app = page("session", session="camp-2026-03", view="log", line="30")
+    labels = [one.label for one in app.expander]
+    assert ("Edit this hand" in labels, "Something is wrong with this hand" in labels) == (edits, disputes)
+
+
+def test_letting_others_in_says_who_may_what() -> None:
+    """In the menu, beside the code that they scan."""
+    usual, other = who_may_what(Access()), who_may_what(parse_settings(OTHERWISE).access)
+    assert usual[0] == "A **viewer** may look at everything and say that a hand or a payment is wrong."
+    assert usual[1] == "A **scorer** may also import and record evenings, edit evenings and answer that."
+    assert other[2].endswith("rule on reneges, put players together and edit evenings.")
 
 
 def test_pages_and_routes_reach_the_book_by_three_doors_that_ask_who_is_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from browser import looking, settled, sideways
+from browser import eventually, looking, settled, sideways
 from playwright.sync_api import Browser, expect
 
 
@@ -24,6 +24,27 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         settled(page)
         expect(page.get_by_text("· trick 3")).to_be_visible()
         expect(page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)).to_be_visible()
+
+
+def test_one_finding_stands_beside_the_list_and_keys_go_on_and_rule(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/audit?session=camp-2026-03")
+        settled(page)
+        cards = page.locator("[class*=st-key-finding-]")
+        eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 0 for at in range(cards.count())])
+        page.keyboard.press("j")
+        expect(cards.nth(1)).to_be_visible()
+        expect(cards.nth(0)).not_to_be_visible()
+        page.keyboard.press("k")
+        expect(cards.nth(0)).to_be_visible()
+        expect(cards.nth(0).get_by_role("img", name=re.compile("^Trick .* is wrong"))).to_be_visible()
+        page.keyboard.press("?")
+        expect(page.get_by_text("uphold the renege")).to_be_visible()
+        page.keyboard.press("u")
+        expect(page.get_by_role("button", name="Write it")).to_be_focused()
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(cards.nth(1)).to_be_visible()
+        assert sideways(page) <= 0
 
 
 def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(chromium: Browser, samples_at: str) -> None:

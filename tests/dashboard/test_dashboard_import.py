@@ -121,6 +121,18 @@ def test_a_line_that_cannot_be_read_is_mended_and_checked_again_before_it_is_sto
     assert "mended" not in said(choose(("faulty.bourre", FAULTY), app=app))
 
 
+def test_what_the_reader_suggests_is_one_tap_and_what_was_typed_counts_more(book: Path) -> None:
+    app = choose(("faulty.bourre", FAULTY))
+    next(one for one in app.button if one.label == "Use “3”").click().run()
+    assert "is as it was mended here: line 10." in said(app)
+    assert app.button(key="store").label == "Store 1 evening"
+    app = choose(("faulty.bourre", FAULTY))
+    app.text_input[0].set_value("  tricks Bea 4 Cal 1")
+    next(one for one in app.button if one.label == "Use “3”").click().run()
+    store(app)
+    assert "  tricks Bea 4 Cal 1\n" in (book / "sessions" / "faulty.bourre").read_text("utf-8")
+
+
 def test_a_log_is_mended_as_a_whole_and_that_is_taken_back(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY + "buyin Ann 4O\n"))
     app.text_area[0].set_value(FAULTY + "buyin Ann 40\ncashout Ann 40\n")
@@ -333,7 +345,9 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
     assert "result Ann 1250 Bea -700 Cal -550" in (book / "sessions" / "results-2025-04-03.bourre").read_text("utf-8")
     app = app.button(key="paid then").click().run()
     assert "Recorded: 3 payments, each on the day of its evening." in app.success[1].value
-    assert "date 2025-04-03\npay Bea Ann 7 settles results-2025-04-03\n" in (book / "payments.bourre").read_text("utf-8")
+    assert "date 2025-04-03\ncurrency EUR\npay Bea Ann 7 settles results-2025-04-03\n" in (book / "payments.bourre").read_text(
+        "utf-8"
+    )
     assert not any(one.key == "paid then" for one in app.button)
 
 

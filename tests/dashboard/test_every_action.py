@@ -28,8 +28,10 @@ from dashboard.door.gate import Gate
 from dashboard.frame.shown_book import the_book
 from ledger import Book
 from ledger.book import logins
+from ledger.book.edits import lines_to_edit
 from ledger.book.figures import owing
 from ledger.book.settings import Role, read_settings
+from ledger.recording.taps import TAPS
 
 pytestmark = pytest.mark.slow
 
@@ -123,17 +125,19 @@ def _lines(app: AppTest) -> str:
 
 
 def _dispute(app: AppTest) -> str:
-    _unfold(app, "dispute 30")
-    app.text_input(key="dispute words").set_value("I took two")
-    return "dispute write"
+    first = lines_to_edit(the_book().folder, CAMP["session"], ":30").first
+    _unfold(app, f"dispute {first}")
+    return _words(app, f"dispute {CAMP['session']} {first}")
+
+
+def _words(app: AppTest, key: str) -> str:
+    app.text_input(key=f"{key} words").set_value("I took two")
+    return f"{key} write"
 
 
 def _answer(app: AppTest) -> str:
-    key = _dispute(app)
-    app.button(key=key).click().run()
-    _unfold(app, "dispute 30")
-    app.text_input(key="dispute words").set_value("no")
-    return key
+    app.button(key=_dispute(app)).click().run()
+    return _dispute(app)
 
 
 def _date(app: AppTest) -> str:
@@ -175,6 +179,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "an edit": ("edit", "session", CAMP | {"view": "log", "line": "30"}, _lines),
     "a dispute": ("dispute", "session", CAMP | {"view": "log", "line": "30"}, _dispute),
     "an answer": ("answer", "session", CAMP | {"view": "log", "line": "30"}, _answer),
+    "a dispute of a payment": ("dispute", "owes", {"wrong": "4"}, lambda app: _words(app, "dispute  4")),
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
@@ -284,6 +289,16 @@ class Door:
 def cookie_of(folder: Path, role: Role) -> str:
     access = read_settings(folder / "book.toml").access
     return f"{passport.cookie()}={passport.issue(role, access.passwords[role])}"
+
+
+def test_every_kind_of_tap_is_refused_to_a_viewer(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    door, viewer = Door(folder), cookie_of(folder, Role.VIEWER)
+    door.ask("/bourre/begin", cookie_of(folder, Role.SCORER))
+    before = files_of(folder)
+    for kind in TAPS:
+        monkeypatch.setitem(NEEDS, "/bourre/taps", (Role.SCORER, {"events": [{"n": 1, "kind": kind, "hand": 1}]}))
+        assert door.ask("/bourre/taps", viewer) == 403, kind
+    assert files_of(folder) == before
 
 
 def test_every_route_is_for_whom_the_table_says_and_for_nobody_once_the_password_is_another(folder: Path) -> None:

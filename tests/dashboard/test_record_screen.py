@@ -10,6 +10,7 @@ import pytest
 from browser import eventually, looking
 from playwright.sync_api import Browser, Page
 from record_phone import Phone, served
+from trials import FULL, luck
 
 from dashboard.record.routes import SCRIPTS_FOLDER
 
@@ -111,3 +112,56 @@ def test_no_card_on_the_table_lies_on_another_on_a_name_or_on_the_trump_card(pla
             boxes = blank.evaluate(_BOXES, [script, players, width, height])
             hidden = [(a["what"], b["what"]) for at, a in enumerate(boxes) for b in boxes[:at] if overlap(a, b)]
             assert hidden == [], (width, height)
+
+
+# --- A tipsy thumb ------------------------------------------------------------------------------------------------------------
+
+SHEETS: Final = ("", "more note", "more line", "more began", "more end", "more discard", "more dealer", "mend 1")
+"""What is tapped in *More* to come to each sheet; nothing stays in it."""
+TAPS: Final = 200 if FULL else 2
+"""Around each sheet."""
+_FREE: Final = """([x, y]) => {
+  let one = document.elementFromPoint(x, y);
+  while (one?.shadowRoot?.elementFromPoint(x, y) && one.shadowRoot.elementFromPoint(x, y) !== one) one = one.shadowRoot.elementFromPoint(x, y);
+  return Boolean(one?.closest('.over')) && !one.closest('[data-tap], input, textarea, label, summary');
+}"""  # noqa: E501
+"""Tells whether a place is beside the controls of a sheet: on it, or on the page behind it."""
+
+
+def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_nothing(phone: Phone) -> None:
+    """A browser presses the control nearest to a touch, or what lies under a finger that goes up: neither was meant."""
+    page, chance, wrong = phone.page, luck(), list[str]()
+    page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    phone.cards(wanted=False)
+    for meaning in ("score 1 Bea 3", "score 1 Cal 2", "Confirm hand 1 1"):
+        phone.tap(meaning)
+    phone.saved()
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    page.on("request", lambda one: wrong.append(one.post_data or "") if "/bourre/taps" in one.url else None)
+    for sheet in SHEETS:
+        phone.tap_when_read("more")
+        if sheet:
+            phone.tap_when_read(sheet)
+        for _ in range(TAPS):
+            x, y = chance.uniform(0, PORTRAIT[0] - 1), chance.uniform(0, PORTRAIT[1] - 1)
+            if page.evaluate(_FREE, [x, y]):
+                touch("touchStart", (x, y))
+                touch("touchEnd")
+        assert page.locator(".over").count() == 1, sheet
+        page.keyboard.press("Escape")
+    for name in SEATS[1 : 1 + TAPS] if not FULL else [name for name in SEATS for _ in range(TAPS // len(SEATS))]:
+        box = page.locator(f'.name[data-tap$=" {name}"]').first.bounding_box()
+        assert box is not None
+        x, y = box["x"] + chance.uniform(2, box["width"] - 2), box["y"] + chance.uniform(2, box["height"] - 2)
+        touch("touchStart", (x, y))
+        page.wait_for_selector(".sheet[aria-label=Seat]")
+        touch("touchEnd")
+        page.evaluate("new Promise(done => setTimeout(done, 60))")
+        assert page.locator(".sheet[aria-label=Seat]").count() == 1, (name, x, y)
+        page.keyboard.press("Escape")
+    assert not wrong
+    assert phone.waiting() == 0

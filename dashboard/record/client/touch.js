@@ -16,6 +16,8 @@ class Touch {
     this.refuse = refuse; // says why a tap does nothing
     this.down = new Map(); // fingers that are down, by pointer
     this.last = null;
+    this.lifted = -Infinity; // when a finger last went up, wherever it was
+    this.held = -Infinity; // when one went up that had opened something by staying down
     root.addEventListener("pointerdown", (event) => this.pressed(event));
     root.addEventListener("pointerup", (event) => this.released(event));
     root.addEventListener("pointercancel", (event) => this.forget(event));
@@ -47,6 +49,7 @@ class Touch {
   }
 
   released(event) {
+    this.lifted = event.timeStamp;
     const finger = this.down.get(event.pointerId);
     if (!finger) return;
     this.forget(event);
@@ -55,6 +58,7 @@ class Touch {
     // A busy browser may report late that the finger went up, after the timer of a long tap: go by the time of the event instead.
     const late = finger.done && event.timeStamp - finger.at < LONG;
     if (late) this.notLong();
+    else if (finger.done) this.held = event.timeStamp;
     node.bourreTouched = event.timeStamp;
     if ((finger.done && !late) || !there) return;
     const last = this.last;
@@ -74,11 +78,13 @@ class Touch {
     else this.refuse(node, "Another hand has begun: tap again");
   }
 
-  // A click without a finger: from a keyboard, a screen reader or a script.
+  // A click without a finger: from a keyboard, a screen reader or a script. A browser also sends one after each touch, to what lies
+  // there then, or to a control near it: what the touch meant is done already, and nothing else is pressed by it.
   clicked(event) {
+    if (event.detail > 0 && event.timeStamp - this.held < FOLLOWS) event.preventDefault(); // no box under the finger either
     const node = this.control(event);
     if (!node || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS) return;
-    if (event.detail > 0 && this.last && event.timeStamp - this.last.at < FOLLOWS) return; // from that touch, on a control that just appeared
+    if (event.detail > 0 && event.timeStamp - this.lifted < FOLLOWS) return;
     this.act(node, node.bourreProps);
   }
 
