@@ -85,7 +85,7 @@ def what_became_of_it(told: Told) -> None:
     if hand.line and not hand.file.endswith(PARQUET):
         dispute.fold(hand.session, hand.line, "this hand", said)
     if the_book().may("edit"):
-        navigation.link("session", "Edit this hand", session=hand.session, view="log", line=hand.line)
+        navigation.link("session", "Edit this hand", session=hand.session, view="log", line=hand.line, edit="yes")
 
 
 # --- Sharing ---------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from audit_text import log_of
+from duckdb import DuckDBPyConnection
 from trials import FULL
 
 from ledger.book import ImportOptions, Wish, ask, import_files, pay
@@ -262,9 +263,15 @@ def test_an_edited_book_is_as_if_the_log_had_been_written_so(cases: int, tmp_pat
         texts[place] = "".join(f"{line}\n" for line in other)
         fresh = book_of(tmp_path, "".join((HEAD, *texts, "end divide\n")), f"fresh{at}")
         assert ask(folder, standing) == ask(fresh, standing), edit
+        assert ask(folder, found) == ask(fresh, found), edit
         assert done.undo is not None
         store(folder, done.undo)
         assert path.read_bytes() == before
+
+
+def found(connection: DuckDBPyConnection) -> list[tuple[object, ...]]:
+    """All that the audit finds, without the lines: an edit adds one that says so."""
+    return connection.execute("SELECT rule, severity, hand, player, amount FROM findings ORDER BY ALL").fetchall()
 
 
 HEAD = "session 2026-11-20 friday\nchip 0.25 USD\nseats Ann Bea Cal\n"
@@ -272,6 +279,8 @@ HEAD = "session 2026-11-20 friday\nchip 0.25 USD\nseats Ann Bea Cal\n"
 
 def made(rng: Random) -> str:
     first, second = rng.sample(["Ann", "Bea", "Cal"], 2)
+    if rng.random() < 0.2:
+        return "hand - 9h\n  pass Ann Bea Cal\n  # nobody wanted it\n"
     most = rng.randrange(3, 6)
     score = f"{first} {most}" + (f" {second} {5 - most}" if most < 5 else f" {second} 0" if rng.random() < 0.5 else "")
     return f"hand - 9h\n  tricks {score}\n" + (f"  take {first} 3\n" if rng.random() < 0.5 else "  # nobody wrote it down\n")
