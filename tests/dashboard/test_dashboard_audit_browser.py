@@ -28,7 +28,7 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
 
 def test_one_finding_stands_beside_the_list_and_keys_go_on_and_rule(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
-        page.goto(f"{samples_at}/audit?session=camp-2026-03")
+        page.goto(f"{samples_at}/audit")
         settled(page)
         cards = page.locator("[class*=st-key-finding-]")
         eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 0 for at in range(cards.count())])
