@@ -124,9 +124,8 @@ def _store(args: argparse.Namespace, edit: Edit) -> int:
             note("Nothing was stored.")
             return 1
     done = store(folder, edit, say_waiting)
-    print(
-        f"\n{done.path} is edited. To undo it: {command_on_book(f'edit {shell_text([edit.session or PAYMENTS])} --undo', args.book)}"
-    )
+    undo = command_on_book(f"edit {shell_text([edit.session or PAYMENTS])} --undo", args.book)
+    print(f"\n{done.path} is edited. To undo it: {undo}")
     return 0
 
 
