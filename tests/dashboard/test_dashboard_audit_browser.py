@@ -111,6 +111,7 @@ def test_a_line_is_fixed_and_a_hand_doubted_answered_and_mended_in_few_taps(
         page.goto(changing_at)
         settled(page)
         tap(page.get_by_role("link", name="See which lines").first)
+        tap(page.get_by_role("button", name=re.compile("The doubted evening")))
         tap(page.get_by_role("button", name="Use “tricks”"))
         expect(page.get_by_text("The audit no longer finds:")).to_be_visible()
         assert "\n  tricks Zelda 2 Ygor 3\n" in log.read_text("utf-8")
