@@ -38,7 +38,7 @@ expect.set_options(timeout=PATIENCE)
 SIZES = ((1280, 800), (390, 844))
 _STILL = """async () => {
   await document.fonts.ready;
-  const asleep = host => [...host.shadowRoot?.querySelectorAll('.replay, .recap, .fold, .bourre') ?? []].some(
+  const asleep = host => [...host.shadowRoot?.querySelectorAll('.replay, .night, .recap, .fold, .bourre') ?? []].some(
     one => !Object.keys(one).length);
   const moves = () => document.querySelector('[data-testid="stSkeleton"]')
     || document.querySelector('[data-testid="stApp"]').dataset.testScriptState !== 'notRunning'

@@ -162,7 +162,8 @@ def _heading(row: Row, *, several: bool) -> str:
     settled = row["settled"] is not None
     sign = SETTLED if settled else SIGNS[row["severity"]]
     label = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
-    parts = [f"{sign} **{label}: {KINDS_OF_FINDING[row['kind']].heading}**"]
+    heading = KINDS_OF_FINDING[row["kind"]].heading
+    parts = [f"{sign} **{heading if heading.startswith(label) else f'{label}: {heading}'}**"]  # not "Wrong: Wrong dealer"
     if several and row["date"]:
         title = row["title"] and wording.clipped(row["title"], 40)
         parts.append(wording.md(wording.evening_with_day(title, row["session"], row["date"]), 80))

@@ -1,6 +1,6 @@
-"""A book at a glance: the last session, what needs attention, and whether the books are right.
+"""A book at a glance: who owes whom, the last evening, what needs attention, and whether the books are right.
 
-Home for a player who said who they are: what I owe, my last night, my year.
+Home for a player who said who they are: what I owe, my last evening, my year.
 """
 
 from __future__ import annotations
@@ -13,22 +13,57 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, navigation, wording
-from dashboard.frame.shown_book import asked
+from dashboard.frame.shown_book import asked, being_recorded
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money import plan_lines
+from dashboard.money import plan_lines, plan_table
 from dashboard.money.balances import results_of
+from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
-from ledger.book.figures import Owing
+from ledger.book.figures import Owing, SuggestedTransfer
 from ledger.book.one_session import one_night
-from ledger.money import FEWEST, amount_text
-from ledger.stats import Filter, chips_by_hand, count_of_open, last_evening, player_money, winnings_over_time
+from ledger.money import amount_text
+from ledger.stats import (
+    Filter,
+    Night,
+    chips_by_hand,
+    count_of_open,
+    evening,
+    nights_called,
+    player_money,
+    winnings_over_time,
+)
 
 Row = dict[str, Any]
 
 
-def last_session() -> None:
-    """Show who won and lost in the last session."""
-    (last,) = asked(last_evening).to_dicts()
+def going_on() -> list[Night]:
+    """The evenings that are being recorded, the latest first: none of them is over, so none is the last."""
+    live = being_recorded()
+    return [night for night in asked(nights_called) if night.file in live] if live else []
+
+
+def live(some: Sequence[Night]) -> None:
+    """Say how the evenings that are being recorded stand."""
+    for night in some:
+        money = asked(player_money, Filter(sessions=(night.session,))).sort("amount", "name", descending=[True, False])
+        ahead = [
+            f"{wording.md(row['name'])} {wording.signed_md(row['amount'], row['unit'])}"
+            for row in money.iter_rows(named=True)
+            if row["amount"] > 0
+        ]
+        stands = f"{wording.listed(ahead[:_AHEAD])} {'lead' if ahead[1:] else 'leads'}" if ahead else "nobody is ahead yet"
+        title = wording.md(wording.evening_with_day(night.title, night.session, night.date), 60)
+        hands = wording.counted(night.hands, "hand") if night.hands else "no hand yet"
+        said = f":material/radio_button_checked: **Being recorded: {title}**, {hands}; {stands}."
+        st.markdown(f"{said} {navigation.linked('session', 'See how it goes', session=night.session)}")
+
+
+def last_session(besides: Sequence[Night]) -> None:
+    """Show who won and lost at the last evening that is over."""
+    last_one = next((night for night in asked(nights_called) if night not in besides), None)
+    if last_one is None:
+        return
+    (last,) = asked(evening, last_one.session).to_dicts()
     title = wording.md(wording.evening(last["title"], last["session"], last["date"]), 60)
     st.subheader(f"Last evening: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
@@ -40,6 +75,10 @@ def last_session() -> None:
         [[Cell(row["name"], page="player", query={"player": row["player"]}), won(row)] for row in results.iter_rows(named=True)],
     )
     navigation.link("session", "How the evening went", session=last["session"])
+
+
+_AHEAD: Final = 3
+"""Players ahead who are named while an evening is going on."""
 
 
 def open_findings() -> None:
@@ -78,24 +117,63 @@ _LATELY: Final = 5
 """Evenings that the trend covers."""
 
 
-def what_i_owe(standing: Owing, mine: int) -> None:
-    """Show whom I pay and who pays me, each with a button, or that there is nothing to pay."""
-    between = [one for one in standing.between_players if plan_lines.is_of(mine, one)]
-    rest = [one for one in standing.transfers if plan_lines.is_of(mine, one) and one not in between]
-    if not between:
-        st.markdown("**You have nothing to pay.**" if rest else "**You are square.** You owe nobody, and nobody owes you.")
-    if between:
+def what_i_owe(standing: Owing, mine: int, offers: Sequence[Offer]) -> None:
+    """Show how much I owe and am owed, then whom I pay and who pays me, each with a button; or that I am square."""
+    my_offers = [one for one in offers if plan_lines.is_of(mine, one.one)]
+    rest = [one for one in standing.transfers if plan_lines.is_of(mine, one) and min(one.payer_account, one.payee_account) <= 0]
+    if my_offers:
         st.html(_LARGE)
-        with st.container(key="my-lines"):
-            plan_lines.show(between, FEWEST, "home")
+        with st.container(key="my-lines", gap="small"):
+            if len(my_offers) > 1:
+                st.markdown(f"**{in_all(mine, [one.one for one in my_offers])}**")
+            plan_lines.show(my_offers, "home")
+    else:
+        st.markdown("**You have nothing to pay.**" if rest else "**You are square.** You owe nobody, and nobody owes you.")
     plan_lines.outcome("home")
     if rest:
         plan_lines.sentences(rest)
 
 
-def my_evenings(mine: int) -> pl.DataFrame:
-    """My evenings in the order of dates, as ``winnings_over_time`` has them."""
-    return asked(winnings_over_time).filter(player=mine)
+def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
+    """What I owe and am owed in all (Markdown): ``You owe $24.90 to 3 people, and 2 people owe you $5.00``."""
+    said = []
+    for pays in (True, False):
+        sides = [one for one in some if (one.payer_account if pays else one.payee_account) == mine]
+        others = len({one.payee_account if pays else one.payer_account for one in sides})
+        sums = [
+            wording.md(amount_text(sum(one.amount for one in sides if one.unit == unit), unit))
+            for unit in dict.fromkeys(one.unit for one in sides)
+        ]
+        if pays and sides:
+            said.append(f"You owe {wording.listed(sums)} to {wording.counted(others, 'person', 'people')}")
+        elif sides:
+            people = wording.counted(others, "person", "people")
+            said.append(f"{people} {'owes' if others == 1 else 'owe'} you {wording.listed(sums)}")
+    return f"{', and '.join(said)}."
+
+
+def the_table(standing: Owing, offers: Sequence[Offer]) -> None:
+    """Show the plan as a table of players, for each unit with room for it."""
+    for unit in dict.fromkeys(one.unit for one in standing.balances):
+        plan_table.table(standing, unit, [one for one in offers if one.one.unit == unit])
+
+
+def largest(offers: Sequence[Offer]) -> None:
+    """Show the largest payments of the plan in words, in the order of the plan, as everywhere."""
+    more = len(offers) - _SHOWN if len(offers) > _SHOWN + 1 else 0  # a line that says "1 more" can say what it is
+    shown = sorted(offers, key=lambda one: -one.one.amount)[: len(offers) - more]
+    plan_lines.show([one for one in offers if one in shown], "home")
+    navigation.link("owes", f"And {more} more" if more else "Who owes what")
+
+
+_SHOWN: Final = 6
+"""Payments of the plan that are said in words."""
+
+
+def my_evenings(mine: int, besides: Sequence[Night]) -> pl.DataFrame:
+    """My evenings that are over in the order of dates, as ``winnings_over_time`` has them."""
+    live = [night.session for night in besides]
+    return asked(winnings_over_time).filter(pl.col("player") == mine, ~pl.col("session").is_in(live))
 
 
 def my_last_evening(last: Row) -> None:

@@ -1,4 +1,4 @@
-"""Home: what do I owe, are we square, how was the last night, and is everything in order?"""
+"""Home: are we square, and who owes whom? Then how the last evening was, and whether everything is in order."""
 
 import streamlit as st
 
@@ -10,39 +10,43 @@ from dashboard.money import balances, plan_lines
 from ledger.book.figures import owing
 from ledger.money import FEWEST
 
-SHOWN = 6
-
 page.head(wording.md(the_book().settings().name, 60), home=True)
 page.need_sessions()
 standing = asked(owing)
+offers = plan_lines.offers(standing.between_players)
+going_on = home.going_on()
+home.live(going_on)
 mine = me.my_account()
-if mine is not None:
-    home.what_i_owe(standing, mine)
-page.say_what_is_not_read()
-if mine is not None:
-    my_evenings = home.my_evenings(mine)
-    if my_evenings.height:
-        left, right = st.columns(2, gap="large")
-        with left:
-            home.my_last_evening(my_evenings.row(-1, named=True))
-        with right:
-            home.my_year(my_evenings)
-    st.subheader("Everybody", anchor=False)
-    st.markdown(balances.verdict(standing))
-    navigation.link("owes", "Who owes what")
+left, right = st.columns(2, gap="large")
+if mine is None:
+    with left:
+        st.markdown(balances.verdict(standing))
+        plan_lines.outcome("home")
+        page.say_what_is_not_read(briefly=True)
+        home.the_table(standing, offers)
+    with right:
+        home.largest(offers)
+        me.choose()
 else:
-    st.markdown(balances.verdict(standing))
-    plan_lines.outcome("home")
-    largest = sorted(standing.between_players, key=lambda one: -one.amount)
-    more = len(largest) - SHOWN if len(largest) > SHOWN + 1 else 0  # a line that says "1 more" can say what it is
-    plan_lines.show(largest[: len(largest) - more], FEWEST, "home")
-    navigation.link("owes", f"And {more} more" if more else "Who owes what")
-    me.choose()
+    with left:
+        home.what_i_owe(standing, mine, offers)
+        page.say_what_is_not_read(briefly=True)
+    with right:
+        st.markdown(balances.verdict(standing))
+        home.the_table(standing, offers)
+        navigation.link("owes", "Who owes what")
+plan_lines.dialogs(offers, FEWEST, "home")
+left, right = st.columns(2, gap="large")
+if mine is not None and (evenings := home.my_evenings(mine, going_on)).height:
+    with left:
+        home.my_last_evening(evenings.row(-1, named=True))
+    with right:
+        home.my_year(evenings)
 balances.closed()
 left, right = st.columns(2, gap="large")
 with left:
-    home.last_session()
-    hands_found.biggest()
+    home.last_session(going_on)
 with right:
     home.balanced()
     home.open_findings()
+    hands_found.biggest()

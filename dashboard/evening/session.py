@@ -1,18 +1,17 @@
-"""One session: who won and how, links to the previous and the next, its chips and its pot.
+"""One session: who won and how, links to the previous and the next, and its chips.
 
 The hands of a session as a table: each leads to its replay.
 
-Charts of a session: chips hand by hand with each player's name at the end of the line, and the pot in steps.
+A chart of a session: chips hand by hand with each player's name at the end of the line.
 
 The log of a session, line by line: findings and errors are below their lines, and every line has an address.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import polars as pl
 import streamlit as st
@@ -21,7 +20,7 @@ from dashboard.audit import findings, ruling
 from dashboard.evening.edit import edit
 from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, filters, navigation, theme, wording
-from dashboard.frame.charts import Chart, Line
+from dashboard.frame.charts import Line
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
@@ -35,7 +34,7 @@ from ledger.game.options import explain_rules
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
 from ledger.recording import EDITED
-from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called, pot_by_hand
+from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called
 
 Row = dict[str, Any]
 
@@ -209,19 +208,6 @@ def chips(night: Row) -> None:
         )
 
 
-def pot(night: Row) -> None:
-    """Draw the pot hand by hand; the table of hands has the same figures."""
-    frame = asked(pot_by_hand, night["session"])
-    if frame.is_empty():
-        return
-    st.subheader("The pot", anchor=False)
-    charts.show(pot_chart(frame), f"pot of {night['session']}", "Hand", "Pot, in chips", 330)
-    left = amount_text(night["pot_left"], CHIPS)
-    worth = "" if night["unit"] == "chips" else f" ({wording.md(amount_text(night['pot_left'] * night['chip'], night['unit']))})"
-    sure = "" if night["pot_sure"] else " as far as the log shows"
-    st.caption(f"{left}{worth} lay in the pot at the end{sure}. The table of hands has every pot, bourré, split and renege.")
-
-
 # --- Hands -----------------------------------------------------------------------------------------------------------------
 
 
@@ -333,91 +319,6 @@ def _after(row: Row) -> str:
     unit = row["unit"]
     worth = "" if unit == "chips" else f" ({wording.chart(amount_text(row['amount'], unit, signed=True))})"
     return f"{wording.chart(row['name'])} {hand}: {amount_text(row['chips'], CHIPS, signed=True)}{worth}"
-
-
-class Mark(NamedTuple):
-    """What is marked in the chart of the pot: its name, its sign, its colour among the tokens, who it happened to."""
-
-    name: str
-    symbol: str
-    colour: str
-    who: str
-
-
-_MARKS: Final = (
-    Mark("Bourré", "triangle-up", "lost", "bourres"),
-    Mark("Split", "diamond", "won", ""),
-    Mark("Renege", "x", "warning", "reneges"),
-)
-
-
-def pot_chart(frame: pl.DataFrame) -> Chart:
-    """What lay in the pot in each hand (``pot_by_hand``), and in which somebody went bourré, split or reneged."""
-    here = theme.tokens()
-    rows = frame.to_dicts()
-    data: list[dict[str, Any]] = [
-        {
-            "x": [edge for row in run for edge in (row["hand"] - 0.5, row["hand"] + 0.5)],
-            "y": [row["pot"] for row in run for _ in range(2)],
-            "mode": "lines",
-            "line": {"color": here.felt, "width": 2.25},
-            "fill": "tozeroy",
-            "fillcolor": f"rgba({','.join(str(int(here.felt[at : at + 2], 16)) for at in (1, 3, 5))},0.12)",
-            "hoverinfo": "skip",
-            "showlegend": False,
-        }
-        for run in runs(rows)
-    ]
-    data.append(
-        {
-            "x": [row["hand"] for row in rows],
-            "y": [row["pot"] or 0 for row in rows],
-            "text": [_pot_said(row) for row in rows],
-            "mode": "markers",
-            "marker": {"opacity": 0, "size": 12},
-            "hoverinfo": "text",
-            "showlegend": False,
-        }
-    )
-    highest = max((row["pot"] for row in rows if row["pot"] is not None), default=0)
-    for nth, mark in enumerate(_MARKS):
-        marked = [row for row in rows if row["pot"] is not None and (row[mark.who] if mark.who else row["split"])]
-        data.append(
-            {
-                "x": [row["hand"] for row in marked],
-                "y": [row["pot"] + max(1, highest) * (0.05 + 0.07 * nth) for row in marked],
-                "text": [f"{mark.name}: {_whom(row, mark)}" for row in marked],
-                "mode": "markers",
-                "marker": {"symbol": mark.symbol, "size": 9, "color": getattr(here, mark.colour)},
-                "name": f"{mark.name} ({len(marked)})",
-                "hoverinfo": "text",
-            }
-        )
-    layout = {
-        "yaxis": {"rangemode": "tozero"},
-        "xaxis": {"nticks": 8, "range": [0.5, len(rows) + 0.5]},
-        "showlegend": True,
-        "legend": {"itemclick": False},
-    }
-    return {"data": data, "layout": layout}
-
-
-def runs(rows: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield the hands of which the pot is known, in runs without a gap."""
-    for known, run in groupby(rows, key=lambda row: row["pot"] is not None):
-        if known:
-            yield list(run)
-
-
-def _pot_said(row: Row) -> str:
-    if row["pot"] is None:
-        return f"Hand {number(row)} is left out"
-    return f"Hand {number(row)}: {wording.counted(row['pot'], 'chip')}{'' if row['verified'] else ', not certain'}"
-
-
-def _whom(row: Row, mark: Mark) -> str:
-    people = row[mark.who] if mark.who else []
-    return f"hand {number(row)}" + (f", {wording.chart(', '.join(people), 60)}" if people else "")
 
 
 # --- The log ---------------------------------------------------------------------------------------------------------------

@@ -95,7 +95,8 @@ def save(now: Asked) -> None:
 def biggest(where: Filter = EVERYTHING, sought: Sought = ANY_HAND) -> None:
     """Link to the replay of the biggest pot of some hands, by default of all in the book."""
     for row in asked(biggest_pot, where, sought).iter_rows(named=True):
-        navigation.link("replay", f"Replay the biggest pot: {wording.md(pot(row))}", **replay_of(row))
+        when = wording.md(wording.evening_with_day(row["title"], row["session"], row["date"]), 80)
+        navigation.link("replay", f"Replay the biggest pot: {wording.md(pot(row))}, {when}", **replay_of(row))
 
 
 def replay_of(row: Row) -> dict[str, object]:

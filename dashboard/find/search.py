@@ -33,7 +33,7 @@ from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.log.words import visible as visible_text
-from ledger.phrases import EXAMPLES, Understood, folded, names_of, understood
+from ledger.phrases import EXAMPLES, Understood, folded, names_of, tokens, understood
 from ledger.stats import (
     ANY_HAND,
     BY_DATE,
@@ -56,6 +56,10 @@ _TOP: Final = 3
 _SHORTEST: Final = 2
 _LONG_ENOUGH: Final = 4
 _LONGEST_LABEL: Final = 80
+_OWING: Final = frozenset({"owe", "owes", "owed", "owing", "debt", "debts", "square"})
+_COMPARING: Final = frozenset({"against", "versus", "vs", "compare", "compared"})
+YEAR_BEFORE: Final = "year"
+"""The value in the address of *Compare* for a year beside the one before."""
 
 
 def search(connection: Connection, text: str, today: date, role: Role) -> dict[str, Any]:
@@ -68,17 +72,19 @@ def search(connection: Connection, text: str, today: date, role: Role) -> dict[s
     nights = nights_called(connection)
     found = understood(text, names_of(names_in(connection), nights, today))
     people = {number: name for number, name in account_names(connection).items() if number > 0}
+    answers = list(_answers(found, people, text))
     groups = {
+        "Answers": answers,
         "Hands": list(_hands(connection, found, people, nights)),
         "Players": list(_players(found, people, text)),
         "Evenings": list(_sessions(found, nights)),
         "Audit": list(_audit(found, text)),
         "Pages": list(_pages(text, role)),
     }
-    first = _first(found)
+    first = "Answers" if answers else _first(found)
     order = sorted(groups, key=lambda title: title != first)
     shown = [{"title": title, "items": groups[title]} for title in order if groups[title]]
-    called = bool(shown) and _only_unknown(found)  # what is not a filter may be a name
+    called = bool(answers) or (bool(shown) and _only_unknown(found))  # what is not a filter may be a name
     unknown = [] if called else [visible_text(one) for one in found.for_good]
     begun = found.for_good != found.unknown
     return {"groups": shown, "unknown": unknown, "begun": begun, "examples": examples(people)}
@@ -88,6 +94,26 @@ def examples(people: dict[int, str]) -> list[str]:
     """Lines that are understood, with somebody of this book."""
     name = people[min(people)] if people else "Bea"
     return [name + one.removeprefix("Bea") if one.startswith("Bea") else one for one in EXAMPLES]
+
+
+def _answers(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
+    """The pages that answer a question about money, or one that compares: neither is about hands."""
+    said = {one.word for one in tokens(text)}
+    players = [player for player in found.players if player in people]
+    if said & _OWING:
+        for player in players[:_A_GROUP]:
+            yield _item("page", f"What {people[player]} owes or is owed", "and why", "owes", {"player": player})
+        yield _item("page", "Who owes what", "everybody", "owes", {})
+    if said & _COMPARING:
+        one: hands_found.Query = {"a": players[0] if players else None}  # nobody: whoever is looking
+        whose = f": {people[players[0]]}" if players else ""
+        if players[1:]:
+            both = f"{people[players[0]]} against {people[players[1]]}"
+            yield _item("page", both, "in money and in rates", "compare", one | {"b": players[1]})
+        elif said & {"year", "years"}:
+            yield _item("page", f"A year against the one before{whose}", "", "compare", one | {"b": YEAR_BEFORE})
+        else:
+            yield _item("page", f"Compare with everybody else{whose}", "", "compare", one)
 
 
 def _first(found: Understood) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import streamlit as st
 
-from dashboard.frame import theme, wording
+from dashboard.frame import navigation, theme, wording
 from dashboard.frame.me import my_account
 
 FONT: Final = '"Source Sans", sans-serif'
@@ -37,6 +37,8 @@ Chart: TypeAlias = Mapping[str, Any]
 def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
     """Show a chart whose axes are called ``x`` and ``y``, with units; pixels high.
 
+    A click opens what the ``customdata`` of a point say, if there are any: ``page``, and the values of its address.
+
     The page must also give the figures as a table or in words: not everybody can see a chart.
     """
     figure = {**chart, "layout": _merged(chart["layout"], _dress(x, y, height))}
@@ -49,7 +51,14 @@ def show(chart: Chart, key: str, x: str, y: str, height: int = 360) -> None:
 @st.fragment
 def _drawn(figure: Chart, key: str, height: int) -> None:
     if st.session_state.get(HAS_PLOTLY):
-        st.plotly_chart(figure, key=key, theme=None, config={"displayModeBar": False, "scrollZoom": False})
+        quiet = {"displayModeBar": False, "scrollZoom": False}
+        if not any(one.get("customdata") for one in figure["data"]):
+            st.plotly_chart(figure, key=key, theme=None, config=quiet)
+            return
+        said = st.plotly_chart(figure, key=key, theme=None, config=quiet, on_select="rerun", selection_mode="points")
+        for point in said["selection"]["points"]:
+            if opened := point.get("customdata"):
+                navigation.go(opened["page"], **{name: value for name, value in opened.items() if name != "page"})
     else:
         _WAITING(key=f"{key} waits", data={"height": height}, on_wanted_change=_wanted)
 
@@ -117,12 +126,13 @@ _MOST_LABELS: Final = 40
 _LONGEST: Final = 11
 """Characters of a name beside a chart: a phone has no room for more."""
 _TICKS: Final = 5
+_STEPS: Final = [size * 10**power for power in range(9) for size in (1, 2, 5)]
 
 
 class Line(NamedTuple):
     """A line of a chart: its player by number and name, its points, and a text for each of them.
 
-    ``x`` are hands or days, ``y`` what was won or lost until then.
+    ``x`` are hands or days, ``y`` what was won or lost until then, ``opens`` the page that each opens.
     """
 
     player: int
@@ -130,6 +140,7 @@ class Line(NamedTuple):
     x: list[int] | list[date]
     y: list[float]
     said: list[str]
+    opens: Sequence[Mapping[str, object]] = ()
 
 
 def outstanding(lines: Sequence[Line], me: int | None = None) -> set[int]:
@@ -207,17 +218,21 @@ def _label(line: Line, *, strong: bool) -> str:
 def _drawn_line(line: Line, last: int | date, *, strong: bool) -> dict[str, Any]:
     """A line as a Plotly trace, extended to ``last``: an absent player has neither won nor lost since."""
     since = 0 if line.x[-1] == last else 1
+    seen = strong and len(line.x) <= 40 and isinstance(last, date)
     pattern = _DASHES[(line.player - 1) // len(theme.LIGHT.players) % len(_DASHES)]
     return {
         "x": [*line.x, *[last] * since],
         "y": [*line.y, *line.y[-1:] * since],
         "text": [*line.said, *line.said[-1:] * since],
-        "mode": "lines+markers" if strong and len(line.x) <= 40 and isinstance(last, date) else "lines",
+        "customdata": [*line.opens],
+        "mode": "lines+markers",  # a line without points cannot be clicked
         "line": {"color": theme.player_colour(line.player), "width": 2.25, "dash": pattern}
         if strong
         else {"color": theme.tokens().quiet, "width": 1},
         "opacity": 1 if strong else 0.45,
-        "marker": {"size": [5] * len(line.x) + [0] * since},
+        "marker": {"size": [5] * len(line.x) + [0] * since, "opacity": int(seen)},
+        "selected": {"marker": {"opacity": int(seen)}},
+        "unselected": {"marker": {"opacity": int(seen)}},
         "hoverinfo": "text",
         "showlegend": False,
         "cliponaxis": False,
@@ -227,7 +242,9 @@ def _drawn_line(line: Line, last: int | date, *, strong: bool) -> dict[str, Any]
 def _along(places: Sequence[Any]) -> dict[str, Any]:
     """The axis of hands or days: it ends with the last of them."""
     if not places or not isinstance(places[-1], date):
-        return {"range": [min([0, *places]), max([1, *places])], "nticks": 8}
+        span = max([1, *places]) - min([0, *places])
+        step = next(one for one in _STEPS if span <= 8 * one)  # a whole number: nobody played hand 0.5
+        return {"range": [min([0, *places]), max([1, *places])], "tick0": 0, "dtick": step}
     first, last = places[0], places[-1]
     if first == last:
         first -= timedelta(days=1)

@@ -18,7 +18,8 @@ from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme
 from ledger.log.words import visible as visible_text
 
-_FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js", "whole_page.js"))
+_FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js", "whole_page.js", "faces.js"))
+_FACES: Final = Path(__file__).with_name("faces.css")
 
 
 @cache
@@ -32,7 +33,7 @@ def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bo
     html, css = (page.with_suffix(suffix).read_text("utf-8") for suffix in (".html", ".css"))
     sources = (*_FOR_ALL, *(page.with_name(f"{script}.js") for script in scripts or (page.stem,)))
     js = "\n".join(source.read_text("utf-8") for source in sources)
-    return st.components.v2.component(name, html=html, css=css, js=js, isolate_styles=apart)
+    return st.components.v2.component(name, html=html, css=f"{_FACES.read_text('utf-8')}{css}", js=js, isolate_styles=apart)
 
 
 # --- A list to choose from -------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import os
 from functools import cache, lru_cache
 from hashlib import blake2b
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
@@ -17,13 +18,18 @@ import streamlit as st
 
 from dashboard.door.passport import is_local
 from dashboard.door.streamlit_inside import ComponentRenderer
-from dashboard.frame import wording
+from dashboard.frame import theme, wording
+from dashboard.frame.component import component
+from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
+from ledger.book.figures import account_names
 from ledger.book.people import by_last_played, player_named
 from ledger.book.settings import OTHERS, Access, Role
 
 CHOSEN: Final = "me"
 """Key of the session state for the chosen name, as it was in the book then; empty if the viewer is not a player."""
+_FACES: Final = 12
+"""Faces to choose from; others are in a list, which is sent only when it is unfolded."""
 _LONGEST: Final = 1_000
 _SECONDS: Final = 400 * 24 * 3600
 """The longest that browsers keep a cookie."""
@@ -66,20 +72,35 @@ def _cookie() -> str:
 
 
 def choose() -> None:
-    """Let the viewer choose who they are, recent players first. The list is sent only when unfolded."""
-    folded = st.popover("Who are you?", icon=":material/person:", key="who are you", on_change="rerun")
-    if folded.open:
-        with folded:
-            st.selectbox(
-                "Your name",
-                asked(by_last_played),
-                index=None,
-                placeholder="Choose it once for this browser",
-                format_func=wording.plain,
-                key="my name",
-                on_change=lambda: _keep(st.session_state["my name"] or ""),
-                width=320,
-            )
+    """Let the viewer choose who they are by a face: those who played last first, everybody else from a list."""
+    names = asked(by_last_played)
+    numbers = {name: player for player, name in asked(account_names).items()}
+    shown = names[:_FACES] if len(names) > _FACES + 1 else names
+
+    def chosen() -> None:
+        name = st.session_state["faces"]["chosen"]
+        if name in shown:  # a browser can send anything
+            _keep(name)
+
+    data = {
+        "faces": [{"name": name, "face": face(numbers[name], name)._asdict(), "said": wording.plain(name, 14)} for name in shown],
+        "colours": {tone: getattr(theme.tokens(), tone) for tone in ("ink", "quiet", "line", "link")},
+    }
+    component("bourre.who", Path(__file__).with_name("who.html"), apart=False)(key="faces", data=data, on_chosen_change=chosen)
+    if len(shown) < len(names):
+        folded = st.popover("Somebody else", icon=":material/person:", key="who are you", on_change="rerun")
+        if folded.open:
+            with folded:
+                st.selectbox(
+                    "Your name",
+                    names[len(shown) :],
+                    index=None,
+                    placeholder="Choose it once for this browser",
+                    format_func=wording.plain,
+                    key="my name",
+                    on_change=lambda: _keep(st.session_state["my name"] or ""),
+                    width=320,
+                )
 
 
 def who_i_am() -> None:

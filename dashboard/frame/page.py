@@ -13,6 +13,7 @@ from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import owing
+from ledger.book.access import READ_ONLY
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.findings.kinds import SYNTAX
@@ -113,12 +114,14 @@ def has_sessions() -> bool:
     return the_book().exists and bool(asked(nights_called))
 
 
-def say_what_is_not_read(session: str | None = None) -> None:
-    """Say, above the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
+def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -> None:
+    """Say, beside the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
 
-    With a ``session``, only what is left out of that.
+    With a ``session``, only what is left out of that; ``briefly`` only counts several things.
     """
     left_out = asked(unread)
+    if the_book().folder in READ_ONLY:
+        st.caption("This book cannot be written here: its figures were worked out anew from a copy.")
     if session is not None:
         left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
     if not left_out:
@@ -129,8 +132,9 @@ def say_what_is_not_read(session: str | None = None) -> None:
     found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
+        several = f"{wording.counted(len(said), 'thing')} that could not be read or do not fit"
         way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
-        _warn("Not in these figures", said, way)
+        _warn("Not in these figures", [several] if briefly and len(said) > 1 else said, way)
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:

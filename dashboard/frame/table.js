@@ -17,6 +17,15 @@ export default function ({ data, parentElement }) {
     cell.classList.add("shaded");
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
+  // A row opens as its first cell does, wherever it is clicked: not where another link is, nor when somebody marks text.
+  const opens = (line, link) => {
+    line.classList.add("opens");
+    line.onclick = (event) => {
+      if (event.target.closest("a") || String(getSelection())) return;
+      const { ctrlKey, metaKey, shiftKey } = event;
+      link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey }));
+    };
+  };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
@@ -29,6 +38,11 @@ export default function ({ data, parentElement }) {
     const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
     if (column.href) cell.append(leading(column, [column.label + arrow]));
     else cell.textContent = column.label;
+    if (column.scale) {
+      const ends = cell.appendChild(make("div"));
+      ends.className = "ends";
+      ends.append(...column.scale.map((end) => make("span", `${Math.round(100 * end)} %`)));
+    }
   }
   const body = table.appendChild(make("tbody"));
   for (const row of data.rows) {
@@ -39,7 +53,7 @@ export default function ({ data, parentElement }) {
       if (at === 0) cell.scope = "row";
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
-      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && PLAIN.test(said.text)) {
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && !said.face && !said.marks && PLAIN.test(said.text)) {
         cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
         cell.textContent = said.text;
         if (said.shade !== undefined) shade(cell, said.shade);
@@ -51,6 +65,17 @@ export default function ({ data, parentElement }) {
         if (at % 2) words.appendChild(make("span", part)).className = "red";  // hearts and diamonds, as on the cards
         else words.append(part);
       }
+      if (said.marks) {
+        words.replaceChildren(...said.marks.map((one) => {
+          const mark = make("span", one.text);
+          mark.className = `mark ${one.tone}`;
+          mark.setAttribute("role", "img");  // its tip is what it says
+          mark.setAttribute("aria-label", one.tip);
+          mark.title = one.tip;
+          return mark;
+        }));
+      }
+      if (said.face) cell.append(faceOf(said.face));
       if (said.mine) {
         line.className = "mine";
         line.setAttribute("aria-current", "true");
@@ -76,7 +101,8 @@ export default function ({ data, parentElement }) {
         under.push(note);
       }
       if (said.bar) {
-        const [low, rate, high] = said.bar.map((one) => 100 * one);
+        const [least, most] = column.scale ?? [0, 1];
+        const [low, rate, high] = said.bar.map((one) => (100 * (one - least)) / (most - least));
         const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
         bar.className = "interval";
         bar.setAttribute("aria-hidden", "true");
@@ -87,6 +113,7 @@ export default function ({ data, parentElement }) {
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
+      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
     });
   }
   const place = parentElement.querySelector(".place");

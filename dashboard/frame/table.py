@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil, floor
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,6 +15,7 @@ import streamlit as st
 
 from dashboard.frame import address, navigation, theme
 from dashboard.frame.component import component
+from dashboard.frame.faces import Face
 from dashboard.frame.me import my_account
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
@@ -27,7 +29,8 @@ class Column:
     """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
-    are sorted by it now: ``ascending``, ``descending``, or empty.
+    are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
+    highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100 %.
     """
 
     label: str
@@ -36,6 +39,7 @@ class Column:
     page: str = ""
     query: dict[str, object] = field(default_factory=dict)
     sort: str = ""
+    scaled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Cell:
 
     ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
+    ``face`` is drawn before the name of its player. ``marks`` are signs in their tones that stand for the text, each with a tip.
     """
 
     text: str
@@ -54,6 +59,8 @@ class Cell:
     note: str = ""
     bar: tuple[float, float, float] | None = None
     shade: float | None = None
+    face: Face | None = None
+    marks: Sequence[Cell] = ()
 
 
 Row: TypeAlias = Sequence[Cell | str]
@@ -71,10 +78,11 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
         shown = rows[:most]
     here, mine = theme.tokens(), my_account()
+    made = [row() if callable(row) else row for row in shown]
     data = {
         "name": name,
-        "columns": [_heading(column) for column in columns],
-        "rows": [[_sent(cell, mine) for cell in (row() if callable(row) else row)] for row in shown],
+        "columns": [_heading(column, _scale([row[at] for row in made])) for at, column in enumerate(columns)],
+        "rows": [[_sent(cell, mine) for cell in row] for row in made],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
     component("bourre_table", Path(__file__))(key=f"table {name}", data=data)
@@ -101,15 +109,26 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
+    if cell.face:
+        sent["face"] = cell.face._asdict()
+    if cell.marks:
+        sent["marks"] = [{"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks]
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
         sent["mine"] = True
     return sent | _way(cell.page, cell.query)
 
 
-def _heading(column: Column) -> dict[str, object]:
-    return {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort} | _way(
-        column.page, column.query
-    )
+def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, object]:
+    sent: dict[str, object] = {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort}
+    return sent | ({"scale": scale} if column.scaled and scale else {}) | _way(column.page, column.query)
+
+
+def _scale(cells: Iterable[Cell | str]) -> tuple[float, float] | None:
+    """From the lowest to the highest end of the bars in a column, to whole tenths; None if it has none."""
+    bars = [cell.bar for cell in cells if isinstance(cell, Cell) and cell.bar]
+    if not bars:
+        return None
+    return floor(10 * min(low for low, _, _ in bars)) / 10, ceil(10 * max(high for _, _, high in bars)) / 10
 
 
 def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:

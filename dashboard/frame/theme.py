@@ -191,6 +191,12 @@ _COLOURS: Final = {
     "right": ("#1f6fd0", "#5aa0f5"),
 }
 
+
+def felt() -> dict[str, str]:
+    """The colours of the card table in the viewer's theme, by name, for what is drawn on it in HTML."""
+    return {name: both[tokens() is DARK] for name, both in _COLOURS.items()}
+
+
 STYLE: Final = (
     ".bourre-table{"
     + "".join(f"--bt-{name}:{light};" for name, (light, _) in _COLOURS.items())

@@ -5,13 +5,13 @@ Makes user text (names, titles, notes) inert: it is shown as written, whatever m
 ``plain`` is for widgets, cells and anything else that shows plain text; ``md`` is for Markdown, ``chart`` for the labels of
 charts. HTML is never made of it: tables are given text.
 
-Luck and prices of decisions in words: estimates in chips, with their margins of error.
+Luck and prices of decisions in words: estimates in stakes and chips, with their ranges.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from html import escape
 from typing import Any, Final
@@ -188,40 +188,22 @@ def chart(text: str, longest: int = 20) -> str:
 
 # --- Estimates -------------------------------------------------------------------------------------------------------------
 
-PER: Final = 100
-"""Losses are given for this many hands dealt; each has one decision to stay or pass."""
-
-_KINDS: Final = {
-    "staying": ("decisions", "priced"),
-    "passing": ("decisions", "priced"),
-    "discarding": ("discards", "discards_priced"),
-    "playing": ("cards", "cards_priced"),
-}
-"""For each kind of decision the columns that count decisions, and those with a price."""
-
-
-def priced_of(kind: str) -> str:
-    """The column that says how many decisions of a kind have a price."""
-    return _KINDS[kind][1]
-
-
-def per_hundred(row: Mapping[str, Any], kind: str) -> tuple[float, float]:
-    """Chips lost by a kind of decision per ``PER`` hands dealt, and the margin; unpriced decisions are taken to be alike."""
-    decisions, priced = (row[name] for name in _KINDS[kind])
-    each = PER / priced * decisions / row["decisions"]
-    return row[f"lost_{kind}"] * each, row[f"lost_{kind}_reach"] * each
-
 
 def estimate(chips: float, digits: int = 1) -> str:
-    """Chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
+    """Stakes or chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
     return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # adding 0.0 turns -0.0 into 0.0
 
 
 def signed_estimate(chips: float, digits: int = 0) -> str:
-    """Chips rounded, with their sign; zero has none."""
+    """Stakes or chips rounded, with their sign; zero has none."""
     return ("+" if round(chips, digits) > 0 else "") + estimate(chips, digits)
 
 
-def is_clear(chips: float, reach: float) -> bool:
-    """True if the whole interval is on one side of zero; otherwise it may be chance."""
-    return abs(chips) > reach
+def ranged(row: Mapping[str, Any], rate: str, say: Callable[..., str] = estimate) -> str:
+    """The range of a rate of ``ledger.player_insight``: ``0.8 to 1.7``."""
+    return f"{say(row[f'{rate}_low'], 1)} to {say(row[f'{rate}_high'], 1)}"
+
+
+def is_clear(row: Mapping[str, Any], rate: str) -> bool:
+    """True if the whole range of a rate is on one side of zero; otherwise it may be chance."""
+    return bool(row[f"{rate}_low"] > 0 or row[f"{rate}_high"] < 0)

@@ -12,22 +12,26 @@ from dashboard.frame import navigation, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import PER, estimate, is_clear, per_hundred, priced_of, signed_estimate
+from dashboard.frame.wording import estimate, is_clear, ranged, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
 from ledger.stats import (
+    CHARTED,
     ENOUGH,
     EVEN_TABLE,
+    KINDS,
+    PER,
     PRICED_FROM,
     THIS_TABLE,
     Filter,
+    leaks_in_words,
     nice_plays,
     notable_decisions,
     player_insight,
 )
 
 ANSWER: Final = (
-    "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in chips."
+    "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in stakes."
 )
 _MOST_NAMED: Final = 3
 
@@ -110,60 +114,48 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
 
 
 def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
-    crowded = bool(parts)  # a phone has room for the cost of decisions or for results, not both
+    """Two tables, so that a phone has room for every figure: what was won, and what decisions cost."""
     table(
-        "Luck and decisions",
+        "Won without luck",
+        [Column("Player"), *(Column(name, right=True) for name in ("Without luck", "Won", "Luck"))],
+        [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
+    )
+    st.caption(f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips.")
+    kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
+    table(
+        "What decisions cost",
+        [Column("Player"), *(Column(kind.capitalize(), right=True) for kind in kinds)],
         [
-            Column("Player"),
-            Column("Won", right=True, roomy=crowded),
-            Column("Luck", right=True, roomy=True),
-            Column("Without luck", right=True, roomy=crowded),
-            Column("Staying cost", right=True),
-            Column("Passing cost", right=True),
-            *(Column(f"{name.capitalize()} cost", right=True) for part, name in _MORE.items() if part in parts),
-            Column("Priced", right=True, roomy=True),
-        ],
-        [
-            [
-                Cell(row["name"], page="player", query={"player": row["player"]}),
-                *_luck(row),
-                *_costs(row),
-                *(_of_cards(row, part) for part in _MORE if part in parts),
-                Cell(f"{row['priced']:,} of {row['decisions']:,}", "quiet"),
-            ]
+            [_name(row, f"{row['priced']:,} of {row['decisions']:,} priced"), *(_cost(row, kind) for kind in kinds)]
             for row in rows
         ],
     )
+    st.markdown(wording.md(leaks_in_words(rows), 1_000))
+
+
+_KIND: Final = {DISCARDS: "discarding", CARDS: "playing"}
+
+
+def _name(row: dict[str, Any], note: str) -> Cell:
+    return Cell(row["name"], page="player", query={"player": row["player"]}, note=note)
 
 
 def _luck(row: dict[str, Any]) -> list[Cell]:
-    note = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
-        return [Cell("too few", "quiet", note=note), Cell(""), Cell("")]
-    clear = is_clear(row["skill"], row["skill_reach"])
-    return [
-        Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])), note=note),
-        Cell(signed_estimate(row["luck"])),
-        Cell(
-            signed_estimate(row["skill"]), wording.tone(round(row["skill"])) if clear else "", note=f"±{row['skill_reach']:,.0f}"
-        ),
-    ]
+        return [Cell("too few", "quiet"), Cell(""), Cell("")]
+    rate = row["skill_rate"]
+    tone = wording.tone(1 if rate > 0 else -1) if is_clear(row, "skill_rate") else ""
+    note = f"{ranged(row, 'skill_rate', signed_estimate)} · {signed_estimate(row['skill'])} chips"
+    won = Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])))
+    return [Cell(signed_estimate(rate, 1), tone, note=note), won, Cell(signed_estimate(row["luck"]))]
 
 
-def _costs(row: dict[str, Any]) -> list[Cell]:
-    if row["priced"] < ENOUGH:
-        return [Cell("too few", "quiet"), Cell("")]
-    return [_cost(*per_hundred(row, kind)) for kind in ("staying", "passing")]
-
-
-def _of_cards(row: dict[str, Any], part: str) -> Cell:
-    kind = {DISCARDS: "discarding", CARDS: "playing"}[part]
-    priced = row[priced_of(kind)]
-    return Cell("too few", "quiet", note=f"{priced:,} priced") if priced < ENOUGH else _cost(*per_hundred(row, kind))
-
-
-def _cost(cost: float, reach: float) -> Cell:
-    return Cell(estimate(cost), "lost" if cost > reach else "", note=f"±{reach:,.1f}")
+def _cost(row: dict[str, Any], kind: str) -> Cell:
+    if row[KINDS[kind][1]] < ENOUGH:
+        return Cell("too few", "quiet", note=f"{row[KINDS[kind][1]]:,} priced")
+    chart = f" · chart {estimate(row[f'{kind}_chart'])}" if kind in CHARTED else ""
+    note = f"{ranged(row, kind)}{chart} · {estimate(row[f'lost_{kind}'], 0)} chips"
+    return Cell(estimate(row[kind]), "lost" if row.get(f"{kind}_leak") else "", note=note)
 
 
 def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
@@ -267,11 +259,13 @@ def explain(against: str) -> None:
     """Explain what the figures mean, and their limits."""
     st.caption(
         "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
-        "players making every decision; around the table it adds up to zero. Without luck: the chips won, plus a share of the "
+        "players making every decision; around the table it adds up to zero. Without luck: what was won, plus a share of the "
         "pot that was carried and of antes saved, less luck. An evening counts if every card of nine hands in ten is written "
-        "down. The truth lies within the ± 19 times out of 20."
+        "down. The ranges hold the truth of the long run 19 times out of 20."
     )
     st.caption(
         f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
-        f"staying was, or by throwing away or playing other cards than the best. {PRICED_FROM[against]}"
+        f"staying was, or by throwing away or playing other cards than the best: in stakes (what a bourré costs), and in all the "
+        f"chips that it came to in these hands. Chart: what somebody who follows the stay chart would be charged in the same "
+        f"decisions; a cost is coloured only where it is certainly more. {PRICED_FROM[against]}"
     )

@@ -19,7 +19,7 @@ from ledger.book.figures import Balance, Owing
 from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
 from ledger.book.transfer_words import unexplained_sentence
 from ledger.export import figure
-from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing, standing_in_words
+from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 
 _FEW_POTS: Final = 5
 
@@ -51,7 +51,9 @@ def everybody(standing: Owing, how: str) -> None:
             st.subheader("Chips without a value" if unit == "chips" else unit, anchor=False)
         left, right = st.columns(2, gap="large")
         with left:
-            plan_lines.show([one for one in standing.between_players if one.unit == unit], how, "owes", unit)
+            offers = plan_lines.offers(one for one in standing.between_players if one.unit == unit)
+            plan_lines.show(offers, "owes", unit)
+            plan_lines.dialogs(offers, how, "owes")
             _pots(standing, unit)
             _unexplained(standing, unit)
         with right:
@@ -133,15 +135,16 @@ PARTS: Final = {
 def besides(sums: Mapping[str, int], unit: str) -> str:
     """What a player paid and got in a session besides play, and what it leaves to settle; empty if there was only play.
 
-    ``Got $17.50 for chips. Square for the evening.`` ``sums`` are the parts that the session adds to the balance, in minor units
-    of ``unit``.
+    ``Got $17.50 for chips; nothing is left to settle.`` ``sums`` are the parts that the session adds to the balance, in
+    minor units of ``unit``.
     """
     said = [_moved(part, sums[part], unit) for part in PARTS if part != PLAYED and sums.get(part)]
     if not said:
         return ""
     total = sum(sums.values())
-    left = standing(total, unit) if total else "square"
-    return f"{wording.sentence(wording.listed(said))} {wording.sentence(f'{left} for the evening')}"
+    much = amount_text(abs(total), unit)
+    left = f"is still owed {much}" if total > 0 else f"still owes {much}" if total else "nothing is left to settle"
+    return wording.sentence(f"{wording.listed(said)}; {left}")
 
 
 def _moved(part: str, amount: int, unit: str) -> str:

@@ -204,13 +204,14 @@ def payments_list() -> None:
 def _row(one: PaymentMade, became: History) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
     said = of_line(became, one.line) if one.session is None else []
+    place = "at the table" if one.session else "between evenings"
     row: list[Cell | str] = [
         Cell(
             _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=" · ".join([one.date.isoformat(), f"{one.file}, line {one.line}", *(remark.heading for remark in said)]),
+            note=" · ".join([wording.short_day(one.date), place, *(remark.heading for remark in said)]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),

@@ -12,28 +12,29 @@ export default function ({ data, parentElement, setTriggerValue }) {
     element.textContent = text; // user text: never markup
     return element;
   };
-  const button = (kind, sign, text, key, of) => {
-    const one = made("button", kind, "");
+  const button = (kind, text, key, of) => {
+    const one = made("button", kind, text);
     one.type = "button";
     one.setAttribute("aria-haspopup", "dialog");
-    const drawn = made("span", "sign", sign);
-    drawn.setAttribute("aria-hidden", "true");
-    one.append(drawn, made("span", "", text));
-    one.title = of;
+    one.setAttribute("aria-label", `${text}: ${of}`);
     one.onclick = () => plan.press(key);
     return one;
   };
   plan.replaceChildren(...data.lines.map((line) => {
     const item = made("li", line.mine ? "mine" : "", "");
-    const said = item.appendChild(made("span", "said", line.href ? "" : line.text));
+    const why = item.appendChild(made("a", "said", line.text));
+    why.href = line.why;
+    why.title = "Why";
+    const acts = item.appendChild(made("span", "acts", ""));
     if (line.href) {
-      const link = said.appendChild(made("a", "", line.text));
+      const link = acts.appendChild(made("a", "pay", "Pay ↗"));
       link.href = line.href;
       link.target = "_blank";
       link.rel = "noopener noreferrer";
+      link.setAttribute("aria-label", `Pay: ${line.text}`);
     }
-    if (line.code) item.append(button("code", "qr_code_2", "QR code", line.code, line.text));
-    if (line.paid) item.append(button("paid", "check", "Paid", line.paid, line.text));
+    if (line.code) acts.append(button("code", "QR code", line.code, line.text));
+    if (line.paid) acts.append(button("paid", "Mark as paid", line.paid, line.text));
     return item;
   }));
 }

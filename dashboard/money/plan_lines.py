@@ -1,4 +1,4 @@
-"""The plan line by line: who pays whom, a link to pay with, and a button to record that it was paid.
+"""The plan line by line: who pays whom, why, a link to pay with, and a button to record that it was paid.
 
 Links to make payments with, and their QR codes, for a phone to scan from another screen.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from dashboard.frame import page, theme, wording
+from dashboard.frame import address, navigation, page, theme, wording
 from dashboard.frame.component import component, typed_text
 from dashboard.frame.me import WIDTH, my_account, qr_code
 from dashboard.frame.shown_book import asked, the_book
@@ -63,40 +63,82 @@ def sentences(some: Iterable[SuggestedTransfer]) -> None:
     st.markdown("\n".join(f"- **{text}**" if is_mine else f"- {text}" for text, is_mine in said))
 
 
-def show(some: Sequence[SuggestedTransfer], how: str, where: str, name: str = "") -> None:
-    """Show payments of the plan ``how``, with a link if the book says how to pay, and for bankers with a button *Paid*.
+class Offer(NamedTuple):
+    """A suggested payment as it is shown: its sentence, and the address (``link``) to pay it by, empty without one.
+
+    ``paid`` and ``code`` are the keys of the session state that its buttons set, empty for a button that is not shown.
+    """
+
+    one: SuggestedTransfer
+    text: str
+    link: str
+    paid: str
+    code: str
+
+    @property
+    def why(self) -> int:
+        """Whose balance explains the payment: the viewer's, of a payment of theirs, else the payer's."""
+        mine = my_account()
+        return mine if mine and is_of(mine, self.one) else self.one.payer_account
+
+
+def offers(some: Iterable[SuggestedTransfer]) -> list[Offer]:
+    """Payments with what the viewer may do about each: bankers may record all but chips that are worth nothing."""
+    settings, banker, where_to = the_book().settings(), the_book().role >= Role.BANKER, asked(handles)
+    found = []
+    for one in some:
+        link, parties = link_of(settings, one) or "", f"{one.payer_account} {one.payee_account} {one.unit}"
+        paid = f"paid {parties}" if banker and one.unit != CHIPS else ""
+        code = f"qr {parties}" if link and qr_code(link) else ""
+        found.append(Offer(one, visible_text(sentence(one, where_to)), link, paid, code))
+    return found
+
+
+def show(some: Sequence[Offer], where: str, name: str = "") -> None:
+    """Show payments: each opens why, and has a link if the book says how to pay, and for bankers a button *Mark as paid*.
 
     ``where`` is the page, ``name`` is unique among its lists. The lines are drawn as one part of the page, and what a
-    button opens is made only when it is pressed: a plan may have dozens of lines.
+    button opens is made only when it is pressed (``dialogs``): a plan may have dozens of lines.
     """
-    settings, banker = the_book().settings(), the_book().role >= Role.BANKER
-    links = [link_of(settings, one) for one in some]
-    if not banker and not any(links):
-        sentences(some)
+    if not some:
         return
-    paid = [f"paid {one.payer_account} {one.payee_account} {one.unit}" if banker and one.unit != CHIPS else "" for one in some]
-    codes = [f"qr {where} {name} {at}" if link and qr_code(link) else "" for at, link in enumerate(links)]
-    key, pressed = f"plan {where} {name}", {*paid, *codes} - {""}
+    mine = my_account()
+    lines = [
+        {
+            "text": one.text,
+            "why": address.of("owes", navigation.values_of({"player": one.why})),
+            "href": one.link,
+            "mine": is_of(mine, one.one),
+            "paid": one.paid,
+            "code": one.code,
+        }
+        for one in some
+    ]
+    with st.container(width=_WIDTH):
+        drawn(_HERE, f"plan {where} {name}", some, {"lines": lines})
+
+
+def drawn(page: Path, key: str, some: Sequence[Offer], data: dict[str, Any]) -> None:
+    """Show a component (its files are named as ``page``) whose buttons belong to payments: what is pressed opens its dialog."""
+    here = theme.tokens()
+    possible = {key for one in some for key in (one.paid, one.code)} - {""}  # a browser can send anything
 
     def press() -> None:
         which = st.session_state[key]["pressed"]
-        if which in pressed:
+        if which in possible:
             st.session_state[which] = True
 
-    here, mine, where_to = theme.tokens(), my_account(), asked(handles)
-    texts = [visible_text(sentence(one, where_to)) for one in some]
-    lines = [
-        {"text": text, "href": link, "mine": is_of(mine, one), "paid": pay, "code": code}
-        for one, text, link, pay, code in zip(some, texts, links, paid, codes, strict=True)
-    ]
-    colours = {tone: getattr(here, tone) for tone in ("ink", "line", "link")}
-    with st.container(width=_WIDTH):
-        component("bourre.plan", _HERE, apart=False)(key=key, data={"lines": lines, "colours": colours}, on_pressed_change=press)
-    for one, text, link, pay, code in zip(some, texts, links, paid, codes, strict=True):
-        if code and link and st.session_state.get(code):
-            show_code(text, link, code)
-        if pay and st.session_state.get(pay):
-            _ask(one, how, where, pay)
+    sent = {**data, "colours": {tone: getattr(here, tone) for tone in ("ink", "line", "link", "won", "lost")}}
+    component(f"bourre.{page.stem}", page, apart=False)(key=key, data=sent, on_pressed_change=press)
+
+
+def dialogs(some: Iterable[Offer], how: str, where: str) -> None:
+    """Show what a button opened, of payments of the plan ``how``; once on a page for all that it shows."""
+    for one in some:
+        if one.code and st.session_state.get(one.code):
+            show_code(one.text, one.link, one.code)
+        if one.paid and st.session_state.get(one.paid):
+            _ask(one.one, how, where, one.paid)
 
 
 # --- Noting that it was paid ------------------------------------------------------------------------------------------

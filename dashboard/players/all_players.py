@@ -20,7 +20,7 @@ from dashboard.frame.component import typed_text
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.frame.wording import is_clear, signed_estimate
+from dashboard.frame.wording import is_clear, ranged, signed_estimate
 from dashboard.players import rates
 from dashboard.players.one_player import days_between
 from ledger.book.figures import EveningOfSeason, Place
@@ -105,7 +105,7 @@ FIGURES: Final = (
 def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:
     """Show a row for each player, those who won most first; ``figures`` are as from ``ledger.player_figures``.
 
-    ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of chips without luck.
+    ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of stakes without luck.
     """
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
@@ -116,8 +116,8 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
         [
             Column("Player"),
             Column("Won or lost", right=True),
-            *([Column("Chips without luck", right=True, roomy=True)] if apart else []),
-            *(Column(one.heading, right=one.right, roomy=one.roomy) for one in shown),
+            *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
+            *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
         ],
         [
             [
@@ -143,12 +143,13 @@ def _player(row: Row) -> Cell:
 
 
 def without_luck(row: Row | None) -> Cell:
-    """Chips won without luck, with the margin of error; ``row`` is None for a player with too few hands."""
+    """Stakes won in 100 hands without luck, with the range; ``row`` is None for a player with too few hands."""
     if row is None:
         return Cell("too few", "quiet")
-    clear = is_clear(row["skill"], row["skill_reach"])
-    tone = wording.tone(round(row["skill"])) if clear else ""
-    return Cell(signed_estimate(row["skill"]), tone, note=f"±{row['skill_reach']:,.0f} · {wording.counted(row['hands'], 'hand')}")
+    rate = row["skill_rate"]
+    tone = wording.tone(1 if rate > 0 else -1) if is_clear(row, "skill_rate") else ""
+    note = f"{ranged(row, 'skill_rate', signed_estimate)} · {wording.counted(row['hands'], 'hand')}"
+    return Cell(signed_estimate(rate, 1), tone, note=note)
 
 
 def _money(amount: int | None, unit: str) -> Cell:
@@ -296,7 +297,8 @@ def lines(over_time: pl.DataFrame, unit: str) -> Iterator[Line]:
             for day, amount in zip(days, amounts, strict=True)
         ]
         assert isinstance(player, int)
-        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said)
+        opens = [{"page": "session", "session": session} for session in mine["session"].to_list()[::-step][::-1]]
+        yield Line(player, name, days, [float(figure(amount, unit)) for amount in amounts], said, opens)
 
 
 def _table(name: str, evenings: pl.DataFrame) -> None:

@@ -5,19 +5,22 @@ What a player won without luck, and what staying and passing cost, in the evenin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import accumulate
 from typing import Any, Final
 
+import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, how_often, navigation, theme, wording
 from dashboard.frame.shown_book import asked_priced, evenings_called
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import PER, estimate, is_clear, per_hundred, priced_of, signed_estimate
+from dashboard.frame.wording import estimate, is_clear, ranged, signed_estimate
 from dashboard.players import rates
 from ledger.book import unpriced
-from ledger.stats import ENOUGH, PRICED_FROM, THIS_TABLE, Filter, player_insight
+from ledger.money import amount_text
+from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
 Row = Mapping[str, Any]
 
@@ -44,6 +47,28 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     if figures["hands"] < rates.FEW:
         said.append(f"Fewer than {rates.FEW} hands say little about how somebody plays.")
     return " ".join(said)
+
+
+def form(over_time: pl.DataFrame) -> None:
+    """Show how it went as a small line, and the last evenings; ``over_time`` is a player's, as from ``winnings_over_time``."""
+    for (unit,), rows in over_time.group_by("unit", maintain_order=True):
+        amounts = rows["amount"].to_list()
+        last, where = amounts[-LATELY:], f", in {wording.md(str(unit))}" if over_time["unit"].n_unique() > 1 else ""
+        if len(amounts) > 1:
+            low, high = (amount_text(end(0, *accumulate(amounts)), str(unit), signed=True) for end in (min, max))
+            charts.sparkline([0, *accumulate(amounts)], f"Won and lost, evening by evening: lowest {low}, highest {high}")
+            signs = " ".join(":blue[▲]" if one > 0 else ":orange[▼]" if one < 0 else "=" for one in last)
+            won = sum(one > 0 for one in last)
+            st.markdown(f"**Form:** {signs} won {won} of the last {len(last)} evenings{where}, the latest on the right.")
+
+
+def style(named: Sequence[str]) -> str:
+    """A sentence (Markdown) on how a player plays: the surest of the differences from others, if there is any."""
+    return f"**Style:** {named[0]}" if named else "**Style:** like everybody else's, as far as these hands can tell."
+
+
+LATELY: Final = 5
+"""Evenings that form is about."""
 
 
 def in_a_row(streak: Row) -> str:
@@ -156,75 +181,102 @@ def _chips(row: Row) -> None:
     here = theme.tokens()
     st.markdown(without_luck(row))
     if row["hands"] >= ENOUGH:
-        figures = {"Won": (row["chips"], 0.0), "Without luck": (row["skill"], row["skill_reach"])}
-        _bars(figures, "Chips", "without luck", here.won, here.lost)
+        _bars(row, {"Without luck": "skill_rate"}, f"Stakes won in {PER} hands", "without luck", (here.won, here.lost))
 
 
 def without_luck(row: Row) -> str:
-    """A sentence (Markdown) on chips won and chips without luck with their interval, or that hands are below ``ENOUGH``."""
+    """A sentence (Markdown) on what was won without luck, with its range, or that hands are below ``ENOUGH``."""
     hands = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
         return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
-    skill, reach = row["skill"], row["skill_reach"]
-    low, high = signed_estimate(skill - reach), signed_estimate(skill + reach)
+    rate = signed_estimate(row["skill_rate"], 1)
     said = (
-        f"Won: **{signed_estimate(row['chips'])} chips** in {hands} with every card written down. "
-        f"Without the luck of place, deal and draw: **{signed_estimate(skill)}** "
-        f"(19 times out of 20 the truth lies between {low} and {high})."
+        f"Without the luck of place, deal and draw: **{rate} stakes in {PER} hands** (19 times out of 20 the truth lies between "
+        f"{ranged(row, 'skill_rate', signed_estimate).replace(' to ', ' and ')}). In {hands} with every card written down: won "
+        f"{signed_estimate(row['chips'])} chips, without luck {signed_estimate(row['skill'])}."
     )
-    return said if is_clear(skill, reach) else f"{said} {_CHANCE}"
+    return said if is_clear(row, "skill_rate") else f"{said} {_CHANCE}"
+
+
+_DID: Final = {
+    "staying": "staying where passing was worth more",
+    "passing": "passing where staying was worth more",
+    "discarding": "throwing away other cards than were best",
+    "playing": "playing other cards than were best",
+}
 
 
 def _costs(row: Row) -> None:
     here = theme.tokens()
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
-        figures = {"Staying": per_hundred(row, "staying"), "Passing": per_hundred(row, "passing")}
-        if row["discards_priced"] >= ENOUGH:
-            figures["Discards"] = per_hundred(row, "discarding")
-        if row["cards_priced"] >= ENOUGH:
-            figures["Cards"] = per_hundred(row, "playing")
-        _bars(figures, f"Chips lost in {PER} hands", "cost of decisions", here.lost, here.won)
+        shown = {kind.capitalize(): kind for kind in _DID if row[KINDS[kind][1]] >= ENOUGH}
+        _bars(row, shown, f"Stakes lost in {PER} hands", "cost of decisions", (here.lost, here.won))
 
 
 def costs(row: Row) -> str:
-    """A sentence (Markdown) on what staying and passing cost, with intervals, or that decisions are below ``ENOUGH``."""
+    """A sentence (Markdown) on what staying and passing cost, with ranges, or that decisions are below ``ENOUGH``."""
     priced = f"{row['priced']:,} of {row['decisions']:,}"
     if row["priced"] < ENOUGH:
         return f"**Too few** decisions to stay or pass have a price: {priced}. From {ENOUGH} on this tells what they cost."
     said = []
-    for did, kind in (
-        ("staying where passing was worth more", "staying"),
-        ("passing where staying was worth more", "passing"),
-        ("throwing away other cards than were best", "discarding"),
-        ("playing other cards than were best", "playing"),
-    ):
-        if row[priced_of(kind)] < ENOUGH:
-            continue
-        cost, reach = per_hundred(row, kind)
-        truth = f"({estimate(cost - reach)} to {estimate(cost + reach)})" + (
-            "" if is_clear(cost, reach) else ", which may be chance"
-        )
-        said.append(f"{did} cost **{estimate(cost)} chips** {truth}")
-    return f"In {PER} hands dealt, {'; '.join(said)}. {priced} decisions to stay or pass have a price."
+    for kind, did in _DID.items():
+        if row[KINDS[kind][1]] >= ENOUGH:
+            chart = f"; somebody who follows the chart {estimate(row[f'{kind}_chart'])}" if kind in CHARTED else ""
+            said.append(
+                f"- {did}: **{estimate(row[kind])} stakes** ({ranged(row, kind)}{chart}), "
+                f"{estimate(row[f'lost_{kind}'], 0)} chips in all"
+            )
+    leaks = [kind for kind in CHARTED if row[f"{kind}_leak"]]
+    more = (
+        f"That is certainly more than the chart loses by {wording.listed(leaks)}"
+        if leaks
+        else "What is beyond the chart may be chance"
+    )
+    of = f"{more}. {priced} decisions to stay or pass have a price."
+    return "\n".join([f"What decisions cost in {PER} hands dealt:", "", *said, "", of])
 
 
-def _bars(figures: Mapping[str, tuple[float, float]], unit: str, key: str, above: str, below: str) -> None:
-    """Draw figures with margins of error as bars from zero, the first on top: coloured by sign, grey if it may be chance."""
+def _bars(row: Row, shown: Mapping[str, str], unit: str, key: str, colours: tuple[str, str]) -> None:
+    """Draw rates with their ranges as bars from zero, the first on top, and what the stay chart loses as a stroke.
+
+    Rates of ``row`` are ``shown`` by name; ``colours`` are of those above and below zero, which are grey if they may be chance.
+    """
     here = theme.tokens()
-    names = list(figures)[::-1]
-    values, reaches = ([figures[name][part] for name in names] for part in (0, 1))
-    both = zip(values, reaches, strict=True)
-    colours = [(above if value > 0 else below) if is_clear(value, reach) else here.quiet for value, reach in both]
+    names = list(shown)[::-1]
+    rates = [shown[name] for name in names]
+    values = [row[rate] for rate in rates]
+    certain = [row[f"{rate}_leak"] if rate in CHARTED else rate not in KINDS and is_clear(row, rate) for rate in rates]
     bars = {
         "type": "bar",
         "orientation": "h",
         "x": values,
         "y": names,
         "width": 0.55,
-        "marker": {"color": colours, "opacity": 0.75},
-        "error_x": {"type": "data", "array": reaches, "color": here.ink, "thickness": 3, "width": 0},
+        "marker": {
+            "color": [colours[value < 0] if sure else here.quiet for value, sure in zip(values, certain, strict=True)],
+            "opacity": 0.75,
+        },
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [row[f"{rate}_high"] - row[rate] for rate in rates],
+            "arrayminus": [row[rate] - row[f"{rate}_low"] for rate in rates],
+            "color": here.ink,
+            "thickness": 3,
+            "width": 0,
+        },
+        "hoverinfo": "skip",
+    }
+    charted = [(row[f"{rate}_chart"], name) for name, rate in shown.items() if rate in CHARTED]
+    stroke = {"symbol": "line-ns", "size": 22, "line": {"width": 3, "color": here.link}}
+    strokes = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [value for value, _ in charted],
+        "y": [name for _, name in charted],
+        "marker": stroke,
         "hoverinfo": "skip",
     }
     layout = {"xaxis": {"showgrid": True, "nticks": 6, "zeroline": True}, "yaxis": {"showgrid": False}, "showlegend": False}
-    charts.show({"data": [bars], "layout": layout}, key, unit, "", 190)
+    charts.show({"data": [bars, strokes], "layout": layout}, key, unit, "", 190)

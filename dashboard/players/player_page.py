@@ -28,7 +28,10 @@ if player is None or mine.is_empty():
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, own)
+everything = asked(winnings_over_time, own)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
+one_player.form(everything)
+styled = st.container()
 for row in asked(streaks, own).iter_rows(named=True):
     st.markdown(one_player.in_a_row(row))
 if me["hands"]:
@@ -43,7 +46,8 @@ if me["hands"]:
             rates.tilt(usual, after),
         ]
     )
-    st.subheader("Otherwise than everybody else", anchor=False)
+    styled.markdown(one_player.style(named))
+    st.subheader("What is special about this player", anchor=False)
     st.markdown("\n".join(f"- {one}" for one in named) or "Nothing differs by more than chance could explain.")
     st.caption(rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
@@ -53,5 +57,5 @@ if me["hands"]:
     part(partial(breakdown.show_kinds, beside, groups))
 st.subheader("Winnings over time", anchor=False)
 unit = filters.unit(money)
-over_time = asked(winnings_over_time, own).filter(unit=unit)
+over_time = everything.filter(unit=unit)
 all_players.chart_and_table(over_time, unit, "winnings of one", "Evening by evening")

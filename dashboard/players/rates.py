@@ -83,7 +83,7 @@ def legend() -> None:
     """Explain how to read rates: once on a page that has some."""
     st.caption(
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
-        "which the bar draws from 0 to 100 %. "
+        "which the bar draws: from 0 to 100 %, or between the ends under a heading. "
         f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity. Hands stayed in count if it is "
         "known how they ended; a hand of which only who took and matched the pot is written down does not say who stayed; "
         "a renege counts where each card that is written down of the player is proved right or wrong."

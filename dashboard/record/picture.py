@@ -99,7 +99,7 @@ def _alone(recording: Recording) -> Picture:
         "money": _money(view),
         "pot": view.pot if shown is None else shown.pot,
         "pot_words": _pot(view, view.pot if shown is None else shown.pot),
-        "pot_left": _pot(view, view.pot),
+        "pot_left": _pot(view, view.pot, before_antes=shown is not None and shown.pot != view.pot),
         "doubt": view.doubt,
         "pot_empty": view.verified and view.pot == 0,
         "open": hand is not None,
@@ -133,9 +133,11 @@ def _money(view: RecordingView) -> dict[str, str] | None:
     return {name: amount_text(chips * view.chip, view.currency, signed=True) for name, chips in view.chips.items()}
 
 
-def _pot(view: RecordingView, chips: int) -> str:
+def _pot(view: RecordingView, chips: int, *, before_antes: bool = False) -> str:
+    """The pot in words; ``before_antes`` if the screen shows another one above it, with the antes of the next hand."""
     worth = f" ({amount_text(chips * view.chip, view.currency)})" if chips and view.chip and view.currency else ""
-    return f"{wording.counted(chips, 'chip')} in the pot{worth}{'' if view.verified else ', as far as recorded'}"
+    when = " before the antes" if before_antes else ""
+    return f"{wording.counted(chips, 'chip')} in the pot{worth}{when}{'' if view.verified else ', as far as recorded'}"
 
 
 def _seat(recording: Recording, view: RecordingView, name: str) -> dict[str, Any]:

@@ -211,8 +211,8 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
         won = laid.best and scene.moment.kind == "trick"
         kind_of_tag, text = "best" if laid.best else "led", "led" if laid.led and not won else _best(scene)
         width = 8 + 5.3 * len(text)
-        pill = f'<rect x="-2" y="-9" width="{width:g}" height="12" rx="6"/>'
-        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="0.3">{text}</text></g>'
+        pill = f'<rect x="-2" y="-11" width="{width:g}" height="12" rx="6"/>'
+        marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="-1.7">{text}</text></g>'
     if laid.wrong:
         marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
     return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{drawn}{marks}</g>'

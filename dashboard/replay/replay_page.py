@@ -18,6 +18,6 @@ elif told := choose_hand.named(session, hand):
     evening = wording.evening(told.title, session, date.fromisoformat(told.hand.date))
     navigation.link("session", wording.md(evening, 60), session=session)
     priced = step_by_step.of_hand(told)
-    replay(told, hand, address.word("step"), priced or ())
+    replay(told, hand, address.word("step"), priced or (), step_by_step.with_open_cards(told))
     choose_hand.what_became_of_it(told)
     step_by_step.way_to_more(priced)

@@ -1,7 +1,7 @@
 // Steps through a hand whose every picture is here already: no step asks the server, so keys and autoplay answer at once.
 
 const PACE = 1100; // milliseconds from step to step while playing
-const FOUR = "bourre four colours";
+const SHOWN = { four: "bourre four colours", open: "bourre hindsight" }; // what a browser remembers of how hands are shown
 
 export default function (component) {
   const root = component.parentElement.querySelector(".replay");
@@ -22,12 +22,14 @@ class Player {
       const button = event.target.closest("button");
       if (button && !button.disabled) this.pressed(button);
     });
-    const four = this.find(".four");
-    four.checked = remembered();
-    four.addEventListener("change", () => {
-      remember(four.checked);
-      this.draw();
-    });
+    for (const name of Object.keys(SHOWN)) {
+      const box = this.find(`.${name}`);
+      box.checked = remembered(name) ?? name === "open";
+      box.addEventListener("change", () => {
+        remember(name, box.checked);
+        this.draw();
+      });
+    }
   }
 
   find(selector) {
@@ -115,6 +117,9 @@ class Player {
     }));
     this.find(".prices").replaceChildren(...step.prices.map((text) => made("li", text)));
     this.find(".seen").textContent = step.prices.length ? data.seen : "";
+    this.find(".hindsight").hidden = !step.hindsight.length || !this.find(".open").checked;
+    this.find(".hindsight ul").replaceChildren(...step.hindsight.map(([text, kind]) => made("li", text, kind)));
+    this.find(".open").parentElement.hidden = !data.steps.some((each) => each.hindsight.length);
     this.find(".chips").hidden = last < 0 || this.at < last;
     const focused = this.root.getRootNode().activeElement;
     for (const which of ["start", "back"]) this.find(`[data-do=${which}]`).disabled = this.at <= 0;
@@ -217,14 +222,17 @@ class Player {
     const step = this.data.steps[this.at];
     const svg = this.find(".stage svg").cloneNode(true);
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const [margin, whole] = [16, height + this.data.caption];
-    svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${whole + 2 * margin}`);
+    const [margin, title] = [16, 24], whole = height + this.data.caption + title;
+    svg.setAttribute("viewBox", `${-margin} ${-margin - title} ${width + 2 * margin} ${whole + 2 * margin}`);
     svg.setAttribute("width", 2.5 * (width + 2 * margin));
     svg.setAttribute("height", 2.5 * (whole + 2 * margin));
     svg.style.colorScheme = "light";
     if (this.find(".four").checked) svg.classList.add("four");
-    const paper = `<rect x="${-margin}" y="${-margin}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
-    svg.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>${paper}${svg.innerHTML}${step.caption}`;
+    const called = made("b", this.data.file.title).innerHTML; // escaped
+    const fit = `textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
+    const above = `<text class="said" x="${width / 2}" y="-8" font-weight="700" ${this.data.file.title.length > 56 ? fit : ""}>${called}</text>`;
+    const paper = `<rect x="${-margin}" y="${-margin - title}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
+    svg.innerHTML = `<style>${this.data.style}</style><defs>${this.data.shapes}</defs>${paper}${above}${svg.innerHTML}${step.caption}`;
     return new XMLSerializer().serializeToString(svg);
   }
 
@@ -298,17 +306,18 @@ function current(element, here) {
   else element.removeAttribute("aria-current");
 }
 
-function remembered() {
+function remembered(name) {
   try {
-    return localStorage.getItem(FOUR) === "yes";
+    const said = localStorage.getItem(SHOWN[name]);
+    return said && said === "yes";
   } catch {
-    return false; // a browser that keeps nothing
+    return null; // a browser that keeps nothing
   }
 }
 
-function remember(four) {
+function remember(name, checked) {
   try {
-    localStorage.setItem(FOUR, four ? "yes" : "no");
+    localStorage.setItem(SHOWN[name], checked ? "yes" : "no");
   } catch {
     // a browser that keeps nothing
   }

@@ -1,6 +1,8 @@
 """A hand step by step: all pictures are made at once, and the browser moves between them by itself.
 
 What decisions in a hand were worth, shown at their steps: only prices that the book has, nothing is worked out.
+
+What each card would have led to with all cards open, apart from those: hindsight, and no mistake of anybody.
 """
 
 from __future__ import annotations
@@ -11,15 +13,16 @@ from typing import Any, Final
 
 from dashboard.frame import navigation, wording
 from dashboard.frame.component import component
-from dashboard.frame.shown_book import asked_priced, being_recorded
+from dashboard.frame.shown_book import asked, asked_priced, being_recorded, the_book
 from dashboard.frame.theme import DEFINITIONS, STYLE
 from dashboard.frame.wording import estimate, is_clear, signed_estimate
 from dashboard.replay import choose_hand
 from dashboard.replay.card_table import Scene, caption, card_table, words
-from ledger.book import Told
+from ledger.book import Told, told_in_hindsight
 from ledger.findings import Finding
 from ledger.findings.kinds import REMARK
 from ledger.game.play import NAMES
+from ledger.insight import Hindsight, par_in_words, roads, would_have
 from ledger.stats import PRICED_FROM, THIS_TABLE, prices_of_hand
 from ledger.story import Moment, Retelling, Seat, moments, settlement, tricks_named
 
@@ -27,20 +30,23 @@ Row = Mapping[str, Any]
 
 KEY: Final = "replay"
 _UNPROVED: Final = {"not provable": "This record cannot prove whether that is right"}
+UNSEEN: Final = Hindsight("")
 _LONGEST: Final = 2_000
 """The most characters of a sentence: enough for our longest with names."""
 
 
-def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> None:
+def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = (), seen: Hindsight = UNSEEN) -> None:
     """Show a hand of the book at a step, or else at the line of the log that named it (``:41``).
 
     ``step`` counts from 1, or names a finding or a decision (``step_name``); ``priced`` are its decisions as ``prices_of_hand``
-    returns them. The browser keeps the address up to date.
+    returns them, ``seen`` is the hand with open cards. The browser keeps the address up to date.
     """
-    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced))
+    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced, seen))
 
 
-def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = ()) -> dict[str, Any]:
+def replay_data(
+    told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = (), seen: Hindsight = UNSEEN
+) -> dict[str, Any]:
     """Everything that the browser needs, as plain values; all text is safe to show."""
     hand, steps = told.hand, moments(told.hand)
     at = _landing(hand, steps, asked, step)
@@ -51,7 +57,7 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
         **choose_hand.shared(told, steps),
         "style": STYLE,
         "shapes": DEFINITIONS,
-        "steps": _steps(told, steps, priced),
+        "steps": _steps(told, steps, priced, seen),
         "seen": PRICED_FROM[THIS_TABLE],
         "jumps": _jumps(steps, hand),
         "chips": _chips(hand) if steps else [],
@@ -63,6 +69,7 @@ def replay_data(told: Told, asked: str | None, step: str | None, priced: Sequenc
             "reason": "",
             "found": [_found(found, hand) for found in hand.findings],
             "prices": [],
+            "hindsight": [],
         },
         "previous": _neighbour(told, -1),
         "next": _neighbour(told, 1),
@@ -90,7 +97,7 @@ def _tells(moment: Moment, step: str, hand: Retelling) -> bool:
     return step in {*findings, *(navigation.at_seat(moment.kind, moment.trick, seat) for seat in seats)}
 
 
-def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[str, Any]]:
+def _steps(told: Told, steps: list[Moment], priced: Sequence[Row], seen: Hindsight) -> list[dict[str, Any]]:
     hand = told.hand
     seated = {seat.player for seat in hand.seats}
     first = next((player for player in told.standing if player in seated), "")
@@ -102,6 +109,7 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row]) -> list[dict[
             "reason": shown(moment.reason[:1].upper() + moment.reason[1:] or _UNPROVED.get(moment.verdict, ""), hand),
             "found": [_found(found, hand) for found in moment.findings],
             "prices": [shown(text, hand) for text in of_moment(moment, hand, priced)],
+            "hindsight": [(shown(text, hand), kind) for text, kind in in_hindsight(moment, seen)],
             "caption": caption(Scene(hand, moment, first, told.standing)),
         }
         for number, moment in enumerate(steps, 1)
@@ -233,3 +241,28 @@ def _of_card(player: str, row: Row) -> str:
         f"From what {player} knew then, {wording.cards_of(row['best'])} was worth {estimate(gain)} chips more "
         f"({estimate(gain - reach)} to {estimate(gain + reach)})."
     )
+
+
+# --- With all cards open ---------------------------------------------------------------------------------------------------
+
+
+def with_open_cards(told: Told) -> Hindsight:
+    """The hand with all cards open; nothing for an evening being recorded."""
+    if told.hand.file in being_recorded():
+        return UNSEEN
+    return asked(told_in_hindsight, str(the_book().folder), told.hand.session, told.names[told.place - 1])
+
+
+def in_hindsight(moment: Moment, seen: Hindsight) -> Iterator[tuple[str, str]]:
+    """Yield what open cards show at a step, each with its kind.
+
+    That is ``said``, a sentence; ``road``, where some cards lead, or ``taken``, where the one led that was played.
+    """
+    if moment.kind == "settled" and (said := par_in_words(seen)):
+        yield said, "said"
+    for choice in seen.choices:
+        if (moment.kind, moment.trick, moment.player) == ("card", choice.trick, choice.player):
+            if said := would_have(choice):
+                yield said, "said"
+            for cards, leads_to, taken in roads(choice):
+                yield f"{cards}: {leads_to}", "taken" if taken else "road"

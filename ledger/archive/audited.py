@@ -163,11 +163,20 @@ _COUNTS_OF_INSIGHT: Final = ("hands", "chips", "decisions", "priced")
 _AMOUNTS: Final = (
     "luck",
     "skill",
+    "skill_stakes",
     "skill_squares",
-    "lost_staying",
-    "lost_staying_squares",
-    "lost_passing",
-    "lost_passing_squares",
+    *(
+        f"{before}{how}{end}"
+        for how in ("staying", "passing")
+        for before, end in (
+            ("lost_", ""),
+            ("", "_stakes"),
+            ("", "_squares"),
+            ("", "_chart_stakes"),
+            ("", "_above_stakes"),
+            ("", "_above_squares"),
+        )
+    ),
 )
 _SCHEMA: Final = pa.schema(
     [("player", pa.string()), *((name, pa.int64()) for name in _COUNTS_OF_INSIGHT), *((name, pa.float64()) for name in _AMOUNTS)]

@@ -54,7 +54,14 @@ from .pricing import (
     unpriced as unpriced,
 )
 from .recordings import Numbered as Numbered, Refused as Refused, Tapped as Tapped
-from .session_text import LogLine as LogLine, LogText as LogText, Told as Told, log_text as log_text, told_hand as told_hand
+from .session_text import (
+    LogLine as LogLine,
+    LogText as LogText,
+    Told as Told,
+    log_text as log_text,
+    told_hand as told_hand,
+    told_in_hindsight as told_in_hindsight,
+)
 from .settings import Settings as Settings, read_settings as read_settings
 from .settings_edit import keep_copy as keep_copy, new_text as new_text
 from .stored_recording import (

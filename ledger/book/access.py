@@ -363,6 +363,7 @@ def ask(
                 pass
     if not os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         return _answered_aside(folder, question, progress, waiting)
+    READ_ONLY.discard(folder)
     with held(folder, waiting, progress, thorough=thorough) as book:
         return book.settle(question)
 
@@ -393,7 +394,7 @@ def copied(folder: Path, waiting: Waiting | None = None) -> Iterator[Path]:
             try:
                 _copy(folder, copy)
             except (OSError, shutil.Error) as error:
-                raise UserError(f"{folder}: cannot be copied for a dry run: {error}", "check the free space") from error
+                raise UserError(f"{folder}: cannot be copied: {error}", "check the free space") from error
         yield copy
 
 

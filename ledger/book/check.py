@@ -25,7 +25,7 @@ from ledger.book.schema import TABLES
 from ledger.book.session_files import same_sessions
 from ledger.book.sync import update
 from ledger.book.transfer_words import unexplained_sentence
-from ledger.book.unread import remedy, said_twice, sentences, twice, unread
+from ledger.book.unread import overdrawn, remedy, said_twice, sentences, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
@@ -97,8 +97,8 @@ def check_head(folder: Path, said: str) -> Check:
 
 
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
-    """Yield the files that are not in the book, or perhaps only in part, but those with an evening of another file."""
-    told = {file for _, file, _ in twice(connection)}
+    """Yield the files that are not in the book, or perhaps only in part, but those that a check of their own names."""
+    told = {file for _, file, _ in twice(connection)} | {file for file, _ in overdrawn(connection)}
     yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
 
@@ -137,10 +137,6 @@ def _pots(connection: DuckDBPyConnection) -> Iterator[str]:
         chips, wanted = posted.get((game, unit), 0), left.get((game, unit), 0)
         if chips != wanted:
             yield f"game {game}: its pot holds {chips} chips in the postings ({unit}), but its last evening left {wanted}"
-
-
-def _below(connection: DuckDBPyConnection) -> list[tuple[str, str, int]]:
-    return connection.execute("SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id").fetchall()
 
 
 def _counts(connection: DuckDBPyConnection) -> Iterator[tuple[str, bool]]:
@@ -313,7 +309,7 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterable[str]],
     ("every pot is what its last evening left", _pots, _DEFECT, True),
     (
         "no evening takes out of the pot what is not in it",
-        lambda book: (f"{file}: evening {session} leaves {chips} chips in the pot" for file, session, chips in _below(book)),
+        lambda book: (f"{file}: {said}" for file, said in overdrawn(book)),
         "its results do not add up: correct them, or write what was counted (buyin, count, end counted)",
         True,
     ),

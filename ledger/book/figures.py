@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -401,11 +402,91 @@ class Place(NamedTuple):
     amount: int
     best: EveningOfSeason
     worst: EveningOfSeason
-    nights: Sequence[int] = ()
-    """What was won or lost in each session, the first first."""
+    nights: Sequence[EveningOfSeason] = ()
+    """The player's sessions, the first first."""
+
+    @property
+    def in_a_row(self) -> int:
+        """How many of the last sessions were won (above zero) or lost (below), 0 if nothing moved in the last."""
+        ways = [(one.amount > 0) - (one.amount < 0) for one in reversed(self.nights)]
+        return ways[0] * len(list(takewhile(ways[0].__eq__, ways))) if ways else 0
 
 
 def standings(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> list[Place]:
     """Return the places of everybody who was there, unit by unit, the first place first."""
     rows = connection.execute(f"{STANDINGS} ORDER BY unit, place, name, player", part._asdict()).fetchall()
-    return [Place(*row[:7], *(EveningOfSeason(*row[at : at + 3]) for at in (7, 10)), *row[13:]) for row in rows]
+    found = []
+    for row in rows:
+        best, worst = (EveningOfSeason(*row[at : at + 3]) for at in (7, 10))
+        nights = [EveningOfSeason(session, day, int(amount)) for session, day, amount in zip(*row[13:], strict=True)]
+        found.append(Place._make((*row[:7], best, worst, nights)))
+    return found
+
+
+def evenings_of(places: Iterable[Place]) -> list[tuple[date, str]]:
+    """The day and id of each session that some places are made of, the first first."""
+    return sorted({(one.date, one.session) for place in places for one in place.nights})
+
+
+def places_after(places: Sequence[Place], evenings: Sequence[tuple[date, str]]) -> dict[tuple[str, int], int]:
+    """Everybody's place after each of some ``evenings`` of one unit, by session and account; players level share one.
+
+    Ranked are all who were there until then, but only those who were there that evening are in the answer.
+    """
+    there: defaultdict[tuple[date, str], dict[int, int]] = defaultdict(dict)
+    for place in places:
+        for one in place.nights:
+            there[one.date, one.session][place.account] = one.amount
+    wanted, so_far = set(evenings), Counter[int]()
+    found: dict[tuple[str, int], int] = {}
+    for evening in sorted(there):
+        for account, amount in there[evening].items():
+            so_far[account] += amount
+        if evening in wanted:
+            ranked = sorted(so_far.values(), reverse=True)
+            found |= {(evening[1], account): ranked.index(so_far[account]) + 1 for account in there[evening]}
+    return found
+
+
+class Form(NamedTuple):
+    """How one of the last evenings went for a player, as a ``sign``; ``night`` is None if nothing is known to have moved.
+
+    ``unread``: not everything that was written down of the evening could be read, so that the figure may be another.
+    """
+
+    session: str
+    date: date
+    night: EveningOfSeason | None
+    unread: bool
+
+    @property
+    def sign(self) -> str:
+        """One character; hollow if it may be another. Nobody is said to have been away from an evening that cannot be read."""
+        if self.night is None:
+            return "?" if self.unread else "·"
+        lost, even, won = "▽≈△" if self.unread else "▼=▲"
+        return won if self.night.amount > 0 else lost if self.night.amount < 0 else even
+
+
+FORM: Final = 5
+"""The evenings of a player's form: the last of everybody's, whether the player was there or not."""
+SIGNS: Final = "▲ up, ▼ down, = even, · not there"
+UNREAD_SIGNS: Final = "hollow or ?: not all of that evening could be read"
+
+
+def form(one: Place, evenings: Sequence[tuple[date, str]], unread: Container[str] = ()) -> list[Form]:
+    """How each of the last ``evenings`` (as ``evenings_of`` the unit) went for a player; ``unread`` are ids of sessions."""
+    nights = {night.session: night for night in one.nights}
+    return [Form(session, day, nights.get(session), session in unread) for day, session in evenings[-FORM:]]
+
+
+def streak_in_words(one: Place, evenings: Sequence[tuple[date, str]], unread: Container[str] = ()) -> str:
+    """``3 up``, ``2 down``, or nothing if nothing moved in the last evening of a player, who may have been away since.
+
+    Ends in ``?`` if an evening not all of which could be read may have ended it, or made it longer.
+    """
+    streak = one.in_a_row
+    before = one.nights[: -abs(streak)] if streak else one.nights
+    since = (before[-1].date, before[-1].session) if before else (date.min, "")
+    sure = not any(session in unread for day, session in evenings if (day, session) >= since)
+    return f"{abs(streak):,} {'up' if streak > 0 else 'down'}{'' if sure else '?'}" if streak else ""

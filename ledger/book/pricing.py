@@ -196,6 +196,8 @@ class _Columns:
                 "why_not": [why or None for why in priced.why_not.tolist()],
                 "reference": [reference] * count,
                 "gave": Unless(self.of(np.maximum(priced.gave, 0), priced.row)["player"], priced.gave < 0),
+                "chart": Unless(priced.chart, priced.chart < 0),
+                "chart_cost": _nullable(priced.chart_cost),
             },
         )
 

@@ -152,7 +152,9 @@ CREATE TABLE decisions (
     loose DOUBLE NOT NULL,      -- how loose the others were taken to be, in stakes
     why_not VARCHAR,            -- why there is no price
     reference VARCHAR NOT NULL, -- table: against others as loose as they were that evening; even: against an even table
-    gave INTEGER                -- the player whom a card let take a first trick, where every card of the hand is known
+    gave INTEGER,               -- the player whom a card let take a first trick, where every card of the hand is known
+    chart BIGINT,               -- stay: what somebody who follows the stay chart would have done there, as chosen
+    chart_cost DOUBLE           -- stay: what that would have cost
 );
 COMMENT ON TABLE decisions IS 'Decisions and what they cost against reference players: estimates, never posted.';
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from duckdb import DuckDBPyConnection
@@ -22,6 +22,9 @@ from ledger.hands.model import MOVES, Hands
 from ledger.log import content_of, decoded, lines_of, read, write
 from ledger.log.records import Hand
 from ledger.story import Retelling, hand_names, parse_hand_name, retell
+
+if TYPE_CHECKING:
+    from ledger.insight import Hindsight
 
 # --- The log, line by line --------------------------------------------------------------------------------------------
 
@@ -126,12 +129,24 @@ def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, 
     ``name`` is a number as written (``12``, ``12#2``) or a line of the log (``:41``). Raises UserError if there is no such
     session or hand.
     """
+    judged, row = _judged_hand(connection, folder, session, name)
+    hands = judged.hands
+    return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
+
+
+def told_in_hindsight(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None = None) -> Hindsight:
+    """The same hand with all cards open."""
+    from ledger.insight import hindsight  # noqa: PLC0415 - most who ask for a hand have no need of it
+
+    return hindsight(*_judged_hand(connection, folder, session, name))
+
+
+def _judged_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None) -> tuple[Judged, int]:
     hands = session_in_book(connection, Path(folder), session)
     if not len(hands):
         raise UserError(f"no hand was played on evening {session}", "choose another evening")
     row = _row(hands, session, name)
-    judged = judge(hands)
-    return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
+    return judge(hands), row
 
 
 def _row(hands: Hands, session: str, name: str | None) -> int:

@@ -48,6 +48,12 @@ class Item(NamedTuple):
     line: int
     text: str
     note: str
+    title: str = ""
+
+    @property
+    def called(self) -> str:
+        """What people call the evening: its title, else its id, empty between evenings and for an id that is only a day."""
+        return self.title or ("" if self.session is None or self.session == self.date.isoformat() else self.session)
 
     def words(self, *, note: bool = False) -> str:
         """What a player did: ``took the pot``, ``paid Ann``; with ``note``, followed by the note of a payment."""
@@ -214,18 +220,20 @@ def _items(
     account = player_called(connection, word)
     names = account_names(connection)
     items = []
-    for *when, kind, other, chips, unit, amount, file, line, note, rules, alone in connection.execute(
+    for *when, kind, other, chips, unit, amount, file, line, note, rules, alone, title in connection.execute(
         _ITEMS, {"account": account, "session": session}
     ).fetchall():
         rule = "3.6" if alone else _rule(kind, rules)
-        items.append(Item._make((*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note)))
+        items.append(
+            Item._make((*when, kind, rule, names[other], chips, unit, amount, file, line, text(file, line), note, title))
+        )
     return names[account], items
 
 
 _ITEMS: Final = """
     SELECT entries.date, id, hand, entries.kind, other, chips, entries.unit, amount, coalesce(sessions.file, papers.file),
         entries.line, coalesce(note, ''), rules, entries.kind = 'take' AND EXISTS (
-            FROM hands WHERE hands.session = entries.session AND number = entries.hand AND stayed = 1)
+            FROM hands WHERE hands.session = entries.session AND number = entries.hand AND stayed = 1), coalesce(title, '')
     FROM entries LEFT JOIN sessions ON entries.session = sessions.session
     LEFT JOIN papers ON papers.kind = entries.kind AND papers.line = entries.line
         AND papers.session IS NOT DISTINCT FROM entries.session

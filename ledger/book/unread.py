@@ -122,6 +122,8 @@ def unread(connection: DuckDBPyConnection) -> Unread:
         files |= {file: _CUT.format(line=line) for file, line in connection.execute(_OPEN_LINES).fetchall()}
     if "duplicates" in where:
         files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
+    if "overdrawn" in where:
+        files |= dict(overdrawn(connection))
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
@@ -142,6 +144,15 @@ def of_evening(left_out: Unread, session: str) -> Unread:
 def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
     """Return each session that two files have, with the file that does not count and the one that does."""
     return connection.execute(_TWICE).fetchall()
+
+
+def overdrawn(connection: DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Return the files of sessions that take more out of the pot than is in it (results that do not add up), and a sentence."""
+    found = connection.execute("SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id").fetchall()
+    return [
+        (file, f"evening {session} takes {counted(-chips, 'chip')} out of the pot more than is in it")
+        for file, session, chips in found
+    ]
 
 
 def said_twice(session: str, other: str) -> str:
@@ -238,6 +249,7 @@ _WHERE: Final = """
     UNION ALL SELECT 'sessions' FROM findings WHERE rule IN ($count, 'hand-number', 'pot') AND settled IS NULL
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
+    UNION ALL SELECT 'overdrawn' FROM sessions WHERE closing < 0
     UNION ALL SELECT 'breaches' FROM breaches
 """
 _SESSIONS: Final = """

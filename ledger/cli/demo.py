@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         ("One renege, proved by the cards", _renege(seen.renege)),
         ("Who owes whom", _owed(seen, folder)),
         (f"In a browser: http://{LOOPBACK}:{USUAL_PORT} while this runs", _commands(folder, "dashboard")),
-        ("How well each plays, apart from luck", _commands(folder, *(["insight", "chart"] if args.season else []))),
+        ("How well each plays, apart from luck", _apart_from_luck(folder) if args.season else ()),
         ("More to type", _commands(folder, "owes", shell_text(["why", seen.debtor]) if seen.debtor else "", "players")),
         ("What the audit finds: these mistakes are planted", () if args.season else _findings(seen)),
         ("What the audit finds" if args.season else "All of them", _commands(folder, "audit")),
@@ -197,6 +197,11 @@ def _findings(seen: _Seen) -> Iterator[str]:
     for rule in [rule for rule in TELLING if rule in first][:MOST]:
         yield ""
         yield from told(first[rule])
+
+
+def _apart_from_luck(folder: Path) -> Iterator[str]:
+    yield from _commands(folder, "insight")
+    yield f"  {program()} chart"  # of any book: which hands are worth staying with
 
 
 def _commands(folder: Path, *commands: str) -> Iterator[str]:

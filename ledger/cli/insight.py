@@ -25,7 +25,7 @@ from ledger.errors import UserError
 from ledger.wording import counted, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import polars as pl
 
@@ -45,9 +45,11 @@ the player knew then, against others as loose as they were that evening, or with
 --even against an even table. --discards and --cards also price which cards were
 thrown away and which were played; they take two and eight times as long. --nice
 lists cards that let somebody take a first trick at a cost to whoever played
-them: kindness or an oversight, never a finding. All figures are estimates, in
-chips, with the range that holds the truth 19 times out of 20; with fewer than
-100 hands or decisions there is no figure. Single decisions of an evening that
+them: kindness or an oversight, never a finding. Rates are estimates, in stakes
+(what a bourré costs) in 100 hands, with the range that holds the truth 19 times
+out of 20, and beside them what somebody who follows the stay chart would be
+charged: a leak is named only above that. Chips are what it came to. With fewer
+than 100 hands or decisions there is no figure. Single decisions of an evening that
 is still being recorded are shown once it is over.
 
 examples:
@@ -61,26 +63,28 @@ exit status: 0 it was printed; 2 there is no book, or no such player
 """
 
 HEADINGS: Final = (
-    "player", "hands", "chips", "luck", "skill", "skill_reach", "decisions", "priced",
-    "lost_staying", "lost_staying_reach", "lost_passing", "lost_passing_reach", "reference",
-    "discards", "discards_priced", "lost_discarding", "lost_discarding_reach",
-    "cards", "cards_priced", "lost_playing", "lost_playing_reach",
+    "player", "hands", "chips", "luck", "skill", "skill_rate", "skill_rate_low", "skill_rate_high", "decisions", "priced",
+    *(f"{before}{kind}{end}" for kind in ("staying", "passing")
+      for before, end in (("lost_", ""), ("", ""), ("", "_low"), ("", "_high"), ("", "_chart"), ("", "_leak"))),
+    "reference",
+    *(name for what, kind in (("discards", "discarding"), ("cards", "playing"))
+      for name in (what, f"{what}_priced", f"lost_{kind}", kind, f"{kind}_low", f"{kind}_high")),
 )  # fmt: skip
-PER: Final = 100
-"""Losses are printed for this many decisions."""
 STAYED_PASSED: Final = (
-    f"Stayed, passed: chips lost in every {PER} decisions by staying where passing was worth more, and by passing where "
-    "staying was."
+    "In stakes in every 100 hands, and in Chips what it came to in these. Stayed, passed: lost by staying where passing was "
+    "worth more, and by passing where staying was. Chart: what somebody who follows the stay chart would be charged in the same "
+    "decisions."
 )
 
 _OF_CARDS: Final = {
     "discard": (
         "Thrown",
-        f"Thrown: the same in {PER} hands of throwing away other cards than those that were worth most to throw.",
+        "discarding",
+        "Thrown: the same of throwing away other cards than those that were worth most to throw.",
     ),
-    "card": ("Played", f"Played: the same in {PER} hands of cards, where the rules left a choice."),
+    "card": ("Played", "playing", "Played: the same of cards, where the rules left a choice."),
 }
-"""The heading of each kind of decision about cards, and what it means."""
+"""The heading of each kind of decision about cards, how rates are called, and what it means."""
 
 
 _MOST: Final = 50
@@ -182,27 +186,23 @@ def _of_archive(args: argparse.Namespace) -> int:
 
 def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
-    from ledger.stats import ENOUGH, PRICED_FROM
+    from ledger.stats import PRICED_FROM, leaks_in_words
 
     stays = [] if answer.stays is None else [_how_often(answer.stays)]
     if not any(row["priced"] for row in answer.players):
         missing = "No hand here has the cards dealt. To record them, also for players who pass: bourre help log"
         return "\n\n".join([*stays, folded(missing)])
     cards = [kind for kind in _OF_CARDS if any(row[f"{kind}s"] for row in answer.players)]
-    won = ("Hands", "Chips", "Luck", "Without luck")
-    costs = ("Stayed", "Passed", "Priced", *(_OF_CARDS[kind][0] for kind in cards))
-    parts = [won, costs] if cards else [won + costs]  # a terminal line has no room for both tables
-    told = {
-        row["name"]: dict(zip(won + costs, (*_luck(row, ENOUGH), *_costs(row, ENOUGH, cards)), strict=True))
-        for row in answer.players
-    }
+    won = ("Hands", "Chips", "Luck", "Without luck", "Stakes")
+    costs = ("Priced", "Stayed", "Chart", "Passed", "Chart", "Chips")
+    of_cards = [heading for kind in cards for heading in (_OF_CARDS[kind][0], "Chips")]
+    parts: list[tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ...]]]] = [(won, _luck), (costs, _costs)]
+    parts += [(of_cards, lambda row: _of_cards(row, cards))] if cards else []  # a line has no room for all tables
     said = [
         *stays,
-        *(
-            table(["Player", *part], [[name, *(of[one] for one in part)] for name, of in told.items()], right=part)
-            for part in parts
-        ),
-        folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][1] for kind in cards)])),
+        *(table(["Player", *part], [[row["name"], *cells(row)] for row in answer.players], right=part) for part, cells in parts),
+        folded(leaks_in_words(answer.players)),
+        folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][2] for kind in cards)])),
         folded(PRICED_FROM[answer.reference]),
     ]
     for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
@@ -235,37 +235,44 @@ def _how_often(rows: list[dict[str, Any]]) -> str:
     return table(["Player", *figures, "Stays"], cells, right=figures) + "\n\n" + folded(HOW_OFTEN)
 
 
-def _luck(row: dict[str, Any], enough: int) -> tuple[str, ...]:
-    if row["hands"] < enough:
-        return f"{row['hands']:,}", "", "", "too few"
-    return f"{row['hands']:,}", signed(row["chips"]), signed(row["luck"]), f"{signed(row['skill'])} ±{row['skill_reach']:,.0f}"
+def _luck(row: dict[str, Any]) -> tuple[str, ...]:
+    from ledger.stats import ENOUGH
+
+    if row["hands"] < ENOUGH:
+        return f"{row['hands']:,}", "", "", "too few", ""
+    low, high = (signed(row[f"skill_rate_{end}"], 1) for end in ("low", "high"))
+    rate = f"{signed(row['skill_rate'], 1)} ({low} to {high})"
+    return f"{row['hands']:,}", signed(row["chips"]), signed(row["luck"]), signed(row["skill"]), rate
 
 
-def _costs(row: dict[str, Any], enough: int, cards: list[str]) -> tuple[str, ...]:
-    """Cells: chips lost by staying and by passing, how many decisions have a price, and chips lost by each kind in ``cards``."""
-    priced = f"{row['priced']:,} of {row['decisions']:,}"
-    stays = (
-        ("too few", "") if row["priced"] < enough else (_lost(row, "lost_staying", "stay"), _lost(row, "lost_passing", "stay"))
-    )
-    of_cards = (
-        "too few"
-        if row[f"{kind}s_priced"] < enough
-        else _lost(row, {"discard": "lost_discarding"}.get(kind, "lost_playing"), kind)
-        for kind in cards
-    )
-    return (*stays, priced, *of_cards)
+def _costs(row: dict[str, Any]) -> tuple[str, ...]:
+    """Cells: how many decisions have a price, stakes lost by staying, by passing, and by the chart, and chips lost."""
+    from ledger.stats import CHARTED, ENOUGH
+
+    priced = f"{row['priced']:,} of {row['decisions']:,}" if row["priced"] < row["decisions"] else f"all {row['priced']:,}"
+    if row["priced"] < ENOUGH:
+        return priced, "too few", "", "", "", ""
+    rates = (said for kind in CHARTED for said in (_rate(row, kind), f"{row[f'{kind}_chart'] + 0.0:.1f}"))
+    return priced, *rates, f"{sum(row[f'lost_{kind}'] for kind in CHARTED):,.0f}"
 
 
-def _lost(row: dict[str, Any], lost: str, kind: str) -> str:
-    """What decisions of a kind cost per ``PER`` hands dealt: each hand has one decision to stay or pass."""
-    each = PER / row["priced"] if kind == "stay" else PER / row[f"{kind}s_priced"] * row[f"{kind}s"] / row["decisions"]
-    cost = round(row[lost] * each, 1) + 0.0  # adding 0.0 turns -0.0 into 0.0
-    return f"{cost:,.1f} ±{row[f'{lost}_reach'] * each:,.1f}".replace("-", "−")
+def _of_cards(row: dict[str, Any], kinds: list[str]) -> tuple[str, ...]:
+    from ledger.stats import ENOUGH
+
+    found = ((row[f"{kind}s_priced"] >= ENOUGH, _OF_CARDS[kind][1]) for kind in kinds)
+    each = ((_rate(row, rate), f"{row[f'lost_{rate}']:,.0f}") if enough else ("too few", "") for enough, rate in found)
+    return tuple(cell for cells in each for cell in cells)
 
 
-def signed(chips: float) -> str:
-    """Chips rounded to whole ones, with their sign; zero has none."""
-    return f"{chips:+,.0f}".replace("-", "−") if round(chips) else "0"
+def _rate(row: dict[str, Any], rate: str) -> str:
+    """A rate and its range: ``1.2 (0.8 to 1.7)``."""
+    value, low, high = (f"{round(row[f'{rate}{end}'], 1) + 0.0:.1f}".replace("-", "−") for end in ("", "_low", "_high"))
+    return f"{value} ({low} to {high})"
+
+
+def signed(chips: float, digits: int = 0) -> str:
+    """Chips or stakes rounded, with their sign; zero has none."""
+    return f"{chips:+,.{digits}f}".replace("-", "−") if round(chips, digits) else "0"
 
 
 _INDENTS: Final = ("  ", "    ")

@@ -19,20 +19,21 @@ from ledger.cli.book_options import (
     part_of,
     print_answer,
 )
-from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, table
+from ledger.cli.terminal import WIDTH, add_book_option, add_format_option, folded, paint, table, width_of
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text
 
 if TYPE_CHECKING:
     from ledger.book import Connection
-    from ledger.book.figures import EveningOfSeason, Place, Without
+    from ledger.book.figures import EveningOfSeason, Form, Place, Without
     from ledger.stats import Filter
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
 Only what was won and lost at the table counts: payments, and chips bought and
 cashed, change nothing here, and what is still owed is in bourre owes. Whoever
-won the most has won the evening.
+won the most has won the evening. Form is how the last five evenings went, and
+a streak goes on while a player is away.
 
 examples:
   bourre standings
@@ -61,11 +62,12 @@ HEADINGS: Final = (
 
 
 class Answer(NamedTuple):
-    """The places, the part of the book they cover, and what that leaves out."""
+    """The places, the part of the book they cover, what that leaves out, and the ids of sessions not all of which can be read."""
 
     places: list[Place]
     part: Filter
     without: Without
+    unread: frozenset[str] = frozenset()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         return Answer(standings(connection, part), part, without(connection, part))
 
     answer, left_out = ask_about_money(args, question)
+    answer = answer._replace(unread=frozenset(one.session for one in left_out.missing.sessions))
     if args.format == "csv":
         note_part(answer.part, answer.without, payments=False)
     text = partial(as_text, answer, args.book, chart=args.chart)
@@ -110,32 +113,71 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     if not units:
         bring = f"Bring sessions in: {command_on_book('import PATH…', book)}"
         return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
-    tables = [_table([one for one in answer.places if one.unit == unit], len(units) > 1, chart=chart) for unit in units]
+    tables = [_table(answer, unit, len(units) > 1, chart=chart) for unit in units]
     foot = f"Won and lost at the table; with payments: {command_on_book('owes', book)}"
+    if not chart:
+        foot = f"{_key(answer)}\n{foot}"
     return "\n\n".join(block for block in (part, *tables, foot) if block)
 
 
-def _table(places: Sequence[Place], several: bool, *, chart: bool) -> str:
-    unit = places[0].unit
-    amounts = ("Won or lost",) if chart else ("Won or lost", "Best", "Worst")
-    courses = [[0, *accumulate(map(int, one.nights))] for one in places]
-    low, high = min(map(min, courses)), max(map(max, courses))
+def _key(answer: Answer) -> str:
+    """What the signs of the form mean."""
+    from ledger.book.figures import SIGNS, UNREAD_SIGNS
+
+    hollow = f"; {UNREAD_SIGNS}" if any(one.unread for some in _forms(answer) for one in some) else ""
+    return folded(f"Form, the last five evenings: {SIGNS}{hollow}.")
+
+
+def _forms(answer: Answer) -> Iterator[list[Form]]:
+    """Yield the form of everybody, in the order of the places."""
+    from ledger.book.figures import evenings_of, form
+
+    of_unit = {
+        unit: evenings_of(one for one in answer.places if one.unit == unit) for unit in {one.unit for one in answer.places}
+    }
+    yield from (form(one, of_unit[one.unit], answer.unread) for one in answer.places)
+
+
+def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
+    both = [(one, some) for one, some in zip(answer.places, _forms(answer), strict=True) if one.unit == unit]
+    places = [one for one, _ in both]
     lines = [
         [
             f"{one.place}.",
             one.name,
             f"{one.evenings:,}",
             f"{one.won:,}" if one.won else "",
-            *(bare(amount, unit) for amount in (one.amount, one.best.amount, one.worst.amount)[: len(amounts)]),
-            *([_drawn(course, low, high)] if chart else []),
+            bare(one.amount, unit),
+            *more,
         ]
-        for one, course in zip(places, courses, strict=True)
+        for one, more in zip(places, _courses(places) if chart else _nights(both, answer.unread), strict=True)
     ]
-    headings = ["", "Player", "Evenings", "Wins", *amounts, *(["Evening by evening"] if chart else [])]
-    shown = table(headings, lines, right=("", "Evenings", "Wins", *amounts))
+    headings = ["", "Player", "Evenings", "Wins", "Won or lost"]
+    headings += ["Evening by evening"] if chart else ["Form", "Streak", "Best", "Worst"]
+    if not chart and sum(max(map(width_of, column)) + 2 for column in zip(headings, *lines, strict=True)) > WIDTH + 2:
+        headings, lines = headings[:-2], [line[:-2] for line in lines]  # rather than cut a name
+    shown = table(headings, lines, right=("", "Evenings", "Wins", "Won or lost", "Best", "Worst"))
     if not several:
         return shown
     return f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{shown}"
+
+
+def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
+    """Yield everybody's form, streak, best and worst evening."""
+    from ledger.book.figures import evenings_of, streak_in_words
+
+    evenings = evenings_of(one for one, _ in places)
+    for one, form in places:
+        signs = "".join(some.sign for some in form)
+        best, worst = (bare(night.amount, one.unit) for night in (one.best, one.worst))
+        yield [signs, streak_in_words(one, evenings, unread), best, worst]
+
+
+def _courses(places: Sequence[Place]) -> Iterator[list[str]]:
+    """Yield how everybody got there, drawn."""
+    courses = [[0, *accumulate(night.amount for night in one.nights)] for one in places]
+    low, high = min(map(min, courses)), max(map(max, courses))
+    yield from ([_drawn(course, low, high)] for course in courses)
 
 
 def _drawn(course: Sequence[int], low: int, high: int) -> str:
@@ -165,10 +207,12 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "won": one.won,
                 "currency": one.unit,
                 "amount": decimal_text(one.amount, one.unit),
+                "streak": one.in_a_row,
+                "form": [None if some.night is None else decimal_text(some.night.amount, one.unit) for some in form],
                 "best": _night(one.best, one.unit),
                 "worst": _night(one.worst, one.unit),
             }
-            for one in answer.places
+            for one, form in zip(answer.places, _forms(answer), strict=True)
         ],
     }
 

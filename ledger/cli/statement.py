@@ -177,13 +177,13 @@ def _account(player: str, account: Running) -> str:
         item = entry.item
         sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
         hand = "" if item.hand is None else str(item.hand)
-        about = item.date.isoformat(), visible(item.session or ""), hand, item.words(note=True)
+        about = item.date.isoformat(), visible(item.called), hand, item.words(note=True)
         rows.append([*about, *sides, bare(entry.balance, unit)])
     sums = [bare(amount, unit, signed=False) for amount in (account.into, account.out)]
     rows.append(["", "", "", "closing balance", *sums, bare(account.closing, unit)])
     name = "chips" if unit == CHIPS else unit
     title = f"{paint(f'{player}, {name}', 'bold')}: {standing(account.closing, unit)}"
-    headings, lines = filled_columns(["Date", "Session", "Hand", "What", *_FIGURES], rows)
+    headings, lines = filled_columns(["Date", "Evening", "Hand", "What", *_FIGURES], rows)
     return f"{title}\n{table(headings, lines, right=_FIGURES)}"
 
 

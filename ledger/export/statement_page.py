@@ -10,6 +10,7 @@ from ledger.book.transfer_words import bare
 from ledger.book.unread import sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, standing
+from ledger.months import day_in_words
 
 if TYPE_CHECKING:
     from ledger.book.trail import Entry, Running, Statement
@@ -56,10 +57,10 @@ def _entries(entries: Iterable[Entry], unit: str) -> Iterator[str]:
     for entry in entries:
         item = entry.item
         sides = [bare(amount, unit, signed=False) if amount else "" for amount in (entry.into, entry.out)]
-        session = f" <small>{_text(item.session)}</small>" if item.session else ""
+        called = f" <small>{_text(item.called)}</small>" if item.called else ""
         hand = "" if item.hand is None else f"hand {item.hand}: "
         figures = "".join(map(_figure, (*sides, bare(entry.balance, unit))))
-        when = f"<td><time>{item.date.isoformat()}</time>{session}</td>"
+        when = f"<td><time datetime={item.date}>{day_in_words(item.date)}</time>{called}</td>"
         yield f"<tr>{when}<td>{hand}{_text(item.words(note=True))}</td>{figures}</tr>\n"
 
 

@@ -2,6 +2,14 @@ from . import reference_tables as reference_tables, stay_table as stay_table
 from .card_play import priced_cards as priced_cards
 from .declared import FEWEST as FEWEST, HowOften as HowOften, Said as Said, how_often as how_often
 from .discards import priced_discards as priced_discards
+from .hindsight import (
+    Choice as Choice,
+    Hindsight as Hindsight,
+    hindsight as hindsight,
+    par_in_words as par_in_words,
+    roads as roads,
+    would_have as would_have,
+)
 from .luck import KnownCards as KnownCards, Luck as Luck, known_cards as known_cards, luck as luck, results as results
 from .prices import (
     Priced as Priced,

@@ -130,7 +130,7 @@ def chance_to_stay(margin: Array) -> Array:
 def _chance_to_draw(hand: Array, trump: Array, draw: Array) -> Array:
     """The probability of drawing so many from these hands: all but trumps and aces, or but kings too; 1 if not known."""
     trumps = SUITS[trump]
-    either = (np.bitwise_count(thrown(hand, trumps, np.full(hand.shape, keeps))) == draw for keeps in (True, False))
+    either = (np.bitwise_count(thrown(hand, trumps, np.array(keeps))) == draw for keeps in (True, False))
     agrees = sum((one * 0.5 for one in either), np.zeros(hand.shape))
     return np.where(draw == ABSENT, 1.0, SLIPS + (1 - SLIPS) * agrees)
 

@@ -65,7 +65,7 @@ class HandsPlayed:
 def priced_cards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
     """Price every card where the rules left a choice; ``loose`` (seats, hands) is how loose each player is taken to be."""
     parts, loose = [], looseness_of_others(loose, judged.hands.player)
-    for rows, table in tables_of(judged, np.flatnonzero(known.sound & _in_order(judged))):
+    for rows, table in tables_of(judged, np.flatnonzero(known.sound & in_order(judged))):
         played = hands_played(judged, known, rows, table)
         parts.append(_of_table(judged, known, (played, table), loose))
     if not parts:
@@ -74,7 +74,7 @@ def priced_cards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
     return Priced(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _in_order(judged: Judged) -> Array:
+def in_order(judged: Judged) -> Array:
     """True (hands,) where everybody played in turn and no card was taken back, which would have revealed something."""
     found = (judged.hands.withdrawn == NONE).all((0, 1))
     found[[fact.row for fact in judged.facts if fact.row >= 0 and fact.rule == "turn"]] = False

@@ -46,9 +46,10 @@ class Priced(NamedTuple):
     ``chosen`` and ``best`` are 1 for staying and 0 for passing, else masks of cards. ``cost`` is value(best) −
     value(chosen) in stakes, with its standard error ``se``, and 0 where they are the same; of staying and passing it is
     the mean of PARTS, which may disagree on what is best. ``margin`` is value(stay) − value(pass), and ``se`` its error
-    there. ``why_not`` is the reason for a missing price, else empty; without a price cost, margin and se are NaN, and
-    best is ABSENT. ``gave`` is the place that a card allowed to take a first trick, if every card of the hand is known,
-    else ABSENT.
+    there. ``chart`` is what somebody who follows the stay chart does there, and ``chart_cost`` what that would cost, priced
+    in the same ways; of cards ABSENT and NaN. ``why_not`` is the reason for a missing price, else empty; without a price
+    cost, margin and se are NaN, and best is ABSENT. ``gave`` is the place that a card allowed to take a first trick, if
+    every card of the hand is known, else ABSENT.
     """
 
     row: Array
@@ -61,6 +62,8 @@ class Priced(NamedTuple):
     se: Array
     why_not: Array
     gave: Array
+    chart: Array
+    chart_cost: Array
 
     def enter(self, told: Array, best: Array, cost: Array, se: Array) -> None:
         """Enter the prices of the decisions at the indices ``told``."""
@@ -69,10 +72,9 @@ class Priced(NamedTuple):
 
 def without_price(row: Array, place: Array, trick: Array, chosen: Array, why_not: Array) -> Priced:
     """Decisions without prices yet."""
-    nothing = np.full(len(row), np.nan)
-    best = np.full(len(row), ABSENT, np.int64)
-    gave = np.full(len(row), ABSENT, np.int64)
-    return Priced(row, place, trick, chosen.astype(np.int64), best, nothing, nothing.copy(), nothing.copy(), why_not, gave)
+    cost, margin, se, chart_cost = np.full((4, len(row)), np.nan)
+    best, gave, chart = np.full((3, len(row)), ABSENT, np.int64)
+    return Priced(row, place, trick, chosen.astype(np.int64), best, cost, margin, se, why_not, gave, chart, chart_cost)
 
 
 def best_of(options: Array, chosen: Array, which: Array, play: Play) -> tuple[Array, Array, Array]:
@@ -225,13 +227,23 @@ def seen_at(
 
 def _likely(seen: Seen) -> Array:
     """The margin of staying over passing in the stay table, for the looseness of the table and the exact trumps."""
-    dealer = seen.place == seen.table.seats - 1
-    takes = dealer and seen.table.rules.trump == "dealer-may-take"
-    hand = seen.own | bits(seen.turned) if takes else seen.own
+    dealer, hand = seen.place == seen.table.seats - 1, _on_offer(seen)
     others = (seen.loose.sum(0) - seen.loose[seen.place]) / (seen.table.seats - 1)
     margin = seen.table.reply(hand, seen.turned // 13, seen.place, seen.entered.sum(0), others)
     shown = 0.0 if dealer or seen.table.rules.trump == "separate" else SHOWN[seen.turned % 13]
     return np.asarray(margin + low_trumps(hand, seen.turned // 13) + shown)
+
+
+def _of_chart(seen: Seen) -> Array:
+    """What somebody who follows the stay chart for the pot of each hand does, whoever the others are."""
+    margin = seen.table.of(_on_offer(seen), seen.turned // 13, seen.place, seen.entered.sum(0))
+    return np.where(margin > 0, STAY, PASS)
+
+
+def _on_offer(seen: Seen) -> Array:
+    """The cards that each player holds, and the turned one where a dealer may take it."""
+    takes = seen.place == seen.table.seats - 1 and seen.table.rules.trump == "dealer-may-take"
+    return seen.own | bits(seen.turned) if takes else seen.own
 
 
 def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) -> None:
@@ -242,10 +254,13 @@ def _enter(priced: Priced, told: Array, seen: Seen, tries: tuple[Array, int]) ->
     count = len(told)
     which, more, error = _worth_more(seen, *tries)
     copies = np.bincount(which, minlength=count)
-    stays, cost = better_of_two(which, more, TABLE * _likely(seen), priced.chosen[told] == STAY)
+    likely, chart = TABLE * _likely(seen), _of_chart(seen)
+    stays, cost = better_of_two(which, more, likely, priced.chosen[told] == STAY)
+    _, chart_cost = better_of_two(which, more, likely, chart == STAY)
     enough = copies >= FEWEST
     priced.enter(told[enough], np.where(stays, STAY, PASS)[enough], cost[enough], error[enough])
     priced.margin[told[enough]] = (np.bincount(which, more, minlength=count) / np.maximum(copies, 1))[enough]
+    priced.chart[told[enough]], priced.chart_cost[told[enough]] = chart[enough], chart_cost[enough]
 
 
 def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Array]:

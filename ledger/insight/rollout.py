@@ -166,7 +166,8 @@ class Held(NamedTuple):
     draw: Array
 
 
-def _all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> _Said:
+def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> _Said:
+    """Declarations that have all been made, and draws."""
     count = len(dealt.seated)
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64))
     said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
@@ -179,14 +180,14 @@ def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: 
 
     ``told`` (tricks, turns, hands) are cards, as masks, that must be played; 0 where players are free.
     """
-    said = _all_said(players, dealt, now, dice)
+    said = all_said(players, dealt, now, dice)
     return played_out(players.table, said, said.in_before, told)
 
 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
     """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
     found = np.zeros_like(told)
-    for rows, tricks in _tricks(table.rules, _all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
+    for rows, tricks in _tricks(table.rules, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal
@@ -225,7 +226,7 @@ def played_out(table: StayTable, said: Declarations, in_before: Array, told: Arr
     for rows, tricks in _tricks(rules, said, told):
         tricks.run()
         won[tricks.place_of, rows] = tricks.won
-    return settled(table, said, stayed, won, in_before)
+    return settled(table, said.declared, won, in_before)
 
 
 def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
@@ -238,17 +239,19 @@ def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tu
             yield rows, _Sensible(rules, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
-def settled(table: StayTable, said: Declarations, stayed: Array, won: Array, in_before: Array) -> RolledOut:
-    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13)."""
+def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:
+    """Settle hands with a stake of 1 (5.1 to 5.7, 5.13); ``declared`` (places, hands) as in ``Hands``."""
     rules, ante = table.rules, table.ante + table.beyond
+    stayed = declared == PLAYED
     most = won.max(0)
     first = (won == most) & (most > 0)
     leaders = first.sum(0)
     tied = first & (leaders > 1)
-    taken = np.where(first & ((leaders == 1) | (rules.split == "share")), 1 / np.maximum(leaders, 1), 0.0)
+    enough = rules.wins == "most" or most >= rules.tricks_for_pot
+    taken = np.where(first & enough & ((leaders == 1) | (rules.split == "share")), 1 / np.maximum(leaders, 1), 0.0)
     bourre = stayed & (won == 0)
     price = 1.0 if rules.bourre is None else rules.bourre * ante
-    entered = (said.declared == PLAYED) | (said.declared == DROPPED)
+    entered = stayed | (declared == DROPPED)
     paid = bourre * price + (ante * entered if rules.second_ante else 0.0)
     if rules.stay_ante:
         paid = paid + ante * stayed
@@ -334,6 +337,10 @@ def mixed(number: Array) -> Array:
     return np.asarray(number)
 
 
+AT_ONCE: Final = 512
+"""Decks shuffled together."""
+
+
 class KeyedDice(Dice):
     """As ``Dice``, a key of 64 bits (hands,) for each hand; the hands are the first axis of what is thrown."""
 
@@ -350,9 +357,22 @@ class KeyedDice(Dice):
         thrown >>= np.uint64(BITS)
         return thrown.view(np.int64).reshape(shape)
 
-    def of(self, rows: Array) -> KeyedDice:
-        """The dice for some of the hands, from where these have come to."""
+    def shuffled(self, count: int, cards: Array | None = None) -> Array:
+        """As those of ``Dice``, some hands at a time: what is thrown for them stays in the processor's cache."""
+        decks = np.empty((count, 52), np.uint8)
+        for start in range(0, count, AT_ONCE):
+            some = slice(start, start + AT_ONCE)
+            decks[some] = Dice.shuffled(self._here(some), len(decks[some]), None if cards is None else cards[some])
+        self._thrown += 52
+        return decks
+
+    def _here(self, rows: Array | slice) -> KeyedDice:
         dice = KeyedDice(self._keys[rows])
         dice._thrown = self._thrown
+        return dice
+
+    def of(self, rows: Array) -> KeyedDice:
+        """The dice for some of the hands, from where these have come to."""
+        dice = self._here(rows)
         self._thrown += 1 << 16  # what these throw now is not thrown again
         return dice

@@ -167,8 +167,8 @@ def class_of(hand: Array, trump: Array) -> Array:
     """The number in CLASSES of each hand, masks (hands,), where ``trump`` (hands,) is the suit of the trumps."""
     own = ranks(hand, trump)
     side = hand & ~SUITS[trump] & ACES
-    honours = own >> 10 & 7
-    return np.asarray(_NUMBER[np.bitwise_count(own), honours, np.minimum(np.bitwise_count(side), SIDE - 1)])
+    at = (np.bitwise_count(own) * np.int64(8) + (own >> 10 & 7)) * SIDE + np.minimum(np.bitwise_count(side), SIDE - 1)
+    return np.asarray(_NUMBER.take(at))
 
 
 def low_trumps(hand: Array, trump: Array) -> Array:

@@ -17,11 +17,12 @@ Sums: TypeAlias = dict[str, dict[str, float]]
 
 
 def summed(judged: Judged) -> Sums:
-    """The sums of each player who was dealt in; amounts are chips.
+    """The sums of each player who was dealt in; amounts are chips but where they say stakes.
 
     ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the draw in them, ``skill`` what
     is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they were that
-    evening; ``lost_staying`` and ``lost_passing`` are what they cost. ``…_squares`` are sums of squares, for the intervals.
+    evening; ``lost_staying`` and ``lost_passing`` are what they cost. The same in stakes are ``…_stakes``, ``…_squares`` the sums
+    of their squares, for the intervals; of the stay chart, ``…_chart``, and of what was lost beyond it, ``…_above``.
     """
     known, found = known_cards(judged), _Sums(judged)
     _add_luck(found, judged, known)
@@ -49,15 +50,15 @@ class _Sums:
             self.sums[self.known[one]][name] += values[who == one].sum().item()
 
     def add_with_squares(self, name: str, place: Array, row: Array, values: Array) -> None:
-        """Add values to a sum, and their squares to the sum of squares."""
-        self.add(name, place, row, values)
+        """Add values to a sum of stakes, and their squares to the sum of squares."""
+        self.add(f"{name}_stakes", place, row, values)
         self.add(f"{name}_squares", place, row, values**2)
 
 
 def _add_luck(found: _Sums, judged: Judged, known: KnownCards) -> None:
     hands, settled = judged.hands, judged.settlement
     cards = luck(judged, known)
-    by_cards, result = (cards.deal + cards.draw) * settled.stake, results(judged) * settled.stake
+    by_cards, result = cards.deal + cards.draw, results(judged)
     dealt = (hands.player >= 0) & ~hands.quarantined & ~hands.misdeal
     told = dealt & ~np.isnan(by_cards + result)
     seats = np.bincount(hands.session, dealt.sum(0), minlength=len(hands.sessions))
@@ -65,8 +66,10 @@ def _add_luck(found: _Sums, judged: Judged, known: KnownCards) -> None:
     place, row = np.nonzero(told & whole[hands.session])
     found.add("hands", place, row, np.ones(len(row), np.int64))
     found.add("chips", place, row, settled.moved[place, row])
-    found.add("luck", place, row, by_cards[place, row])
-    found.add_with_squares("skill", place, row, (result - by_cards)[place, row])
+    stake, apart = settled.stake[row].astype(float), (result - by_cards)[place, row]
+    found.add("luck", place, row, by_cards[place, row] * stake)
+    found.add("skill", place, row, apart * stake)
+    found.add_with_squares("skill", place, row, apart)
 
 
 def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
@@ -75,12 +78,17 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
     there = ~hands.quarantined[priced.row]
     place, row, chosen = priced.place[there], priced.row[there], priced.chosen[there]
     found.add("decisions", place, row, np.ones(len(row), np.int64))
-    chips = priced.cost[there] * judged.settlement.stake[row].astype(float)
-    told = ~np.isnan(chips)
+    stake, cost, chart_cost = judged.settlement.stake[row].astype(float), priced.cost[there], priced.chart_cost[there]
+    told = ~np.isnan(cost)
     found.add("priced", place, row, told.astype(np.int64))
-    for name, choice in (("lost_staying", STAY), ("lost_passing", PASS)):
-        mine = told & (chosen == choice)
-        found.add_with_squares(name, place[mine], row[mine], chips[mine])
+    place, row, stake = place[told], row[told], stake[told]
+    for name, choice in (("staying", STAY), ("passing", PASS)):
+        mine = np.where(chosen == choice, cost, 0.0)[told]
+        by_chart = np.where(priced.chart[there] == choice, chart_cost, 0.0)[told]
+        found.add(f"lost_{name}", place, row, mine * stake)
+        found.add_with_squares(name, place, row, mine)
+        found.add(f"{name}_chart_stakes", place, row, by_chart)
+        found.add_with_squares(f"{name}_above", place, row, mine - by_chart)
 
 
 # --- Enough of an evening -------------------------------------------------------------------------------------------

@@ -211,14 +211,16 @@ def with_payments(
 ) -> tuple[AnyStr, list[int]]:
     """Return the text of a payments file with payments and expenses at its end, and the lines on which they are.
 
-    Each is read back as it is in ``some`` but for its line. A ``date`` or ``currency`` line is put above it where another holds
-    at the end of the file; ``currency`` is that of the book, as for ``read_payments``. Only a missing last newline is added to
-    what was there; an empty text becomes a new file. Raises UserError for a file that cannot be read, and for a payment that no
-    line can hold.
+    Each is read back as it is in ``some`` but for its line. A ``date`` or ``currency`` line is put above it where another
+    holds at the end of the file, or none is written; ``currency`` is that of the book, as for ``read_payments``. Only a
+    missing last newline is added to what was there; an empty text becomes a new file. Raises UserError for a file that cannot
+    be read, and for a payment that no line can hold.
     """
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
+    if not any(isinstance(said, Currency) for said in before.statements):
+        before.lost["currency"] = 1  # as if it could not be read: a book's currency may get lost, and a payment keeps its own
     lines = list(_lines_for(some, before))
     longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)

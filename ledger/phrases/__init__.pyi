@@ -5,4 +5,4 @@ from .understand import (
     names_of as names_of,
     understood as understood,
 )
-from .vocabulary import folded as folded
+from .vocabulary import folded as folded, tokens as tokens

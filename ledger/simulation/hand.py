@@ -535,11 +535,15 @@ class Tricks:
 
     def out(self, player: Array | int, rows: Array) -> Array:
         """The trumps that others may hold against a player (4.8)."""
-        dealt = self.dealt
-        own_out = np.where(dealt.ran_out[rows], 0, dealt.own_out[player, rows])
-        seen = self.held[player, rows] | self.finished[rows] | dealt.upcard[rows] | own_out
+        dealt, at = self.dealt, self.dealt_at(rows)
+        own_out = np.where(dealt.ran_out[at], 0, dealt.own_out[player, at])
+        seen = self.held[player, rows] | self.finished[rows] | dealt.upcard[at] | own_out
         others = self.shown_out[:, rows].sum(0) - self.shown_out[player, rows]
         return np.asarray(np.where(others == self.number[rows] - 1, 0, self.trumps[rows] & ~seen))
+
+    def dealt_at(self, rows: Array) -> Array:
+        """Where the hands ``rows`` are in ``dealt``: in ``insight`` many may come of one deal."""
+        return rows
 
     def play(self, trick: int) -> None:
         """Play one trick."""

@@ -40,14 +40,18 @@ from .finder import (
 )
 from .frames import Difference as Difference, difference as difference
 from .insight import (
+    CHARTED as CHARTED,
     ENOUGH as ENOUGH,
     EVEN_TABLE as EVEN_TABLE,
     HOW_OFTEN as HOW_OFTEN,
+    KINDS as KINDS,
+    PER as PER,
     PRICED_FROM as PRICED_FROM,
     THIS_TABLE as THIS_TABLE,
     WHO_SAID as WHO_SAID,
     how_often_stayed as how_often_stayed,
     insight_of_sums as insight_of_sums,
+    leaks_in_words as leaks_in_words,
     lost_in_words as lost_in_words,
     nice_plays as nice_plays,
     notable_decisions as notable_decisions,

@@ -123,11 +123,12 @@ STANDINGS: Final = f"""
     summed AS (
         SELECT player, unit, count(*) AS evenings, count_if(amount = most AND most > 0) AS won, sum(amount) AS amount,
             min({{'amount': -amount, 'night': night}}) AS best, min({{'amount': amount, 'night': night}}) AS worst,
+            list(night.id ORDER BY night) AS sessions, list(night.date ORDER BY night) AS days,
             list(amount ORDER BY night) AS nights
         FROM each_night GROUP BY player, unit
     )
     SELECT rank() OVER (PARTITION BY unit ORDER BY amount DESC) AS place, player, name, unit, evenings, won, amount,
         best.night.id AS best_session, best.night.date AS best_date, -best.amount AS best, worst.night.id AS worst_session,
-        worst.night.date AS worst_date, worst.amount AS worst, nights
+        worst.night.date AS worst_date, worst.amount AS worst, sessions, days, nights
     FROM summed JOIN players USING (player)"""
 """Everybody's place and money, as in ``Place``; rows in no order."""

@@ -147,7 +147,7 @@ ANY_HAND: Final = Sought()
 
 
 class Night(NamedTuple):
-    """An evening, as it can be named and chosen: ``preset`` is the first word of its ``rules``."""
+    """An evening, as it can be named and chosen: ``preset`` is the first word of its ``rules``, ``file`` its log in the book."""
 
     session: str
     title: str | None
@@ -156,6 +156,7 @@ class Night(NamedTuple):
     rules: str
     preset: str
     hands: int
+    file: str
 
 
 def nights_called(connection: DuckDBPyConnection) -> list[Night]:
@@ -164,7 +165,7 @@ def nights_called(connection: DuckDBPyConnection) -> list[Night]:
 
 
 _NIGHTS: Final = """
-    SELECT id, title, date, game, rules, split_part(rules, ' ', 1), hands FROM sessions ORDER BY date DESC, id DESC
+    SELECT id, title, date, game, rules, split_part(rules, ' ', 1), hands, file FROM sessions ORDER BY date DESC, id DESC
 """
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from ledger.game.options import read_rules
 from ledger.insight import FEWEST, WHOLE, HowOften, Said, how_often
 from ledger.stats.chosen import CHOSEN, EVERYTHING, Filter
 from ledger.stats.frames import Z, frame
+from ledger.wording import listing
 
 ENOUGH: Final = 100
 """Hands below which nothing is said: luck, and what a decision costs, swing too much."""
@@ -45,18 +46,92 @@ _MOST: Final = 10
 
 
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
-    """Return a row for each player who was dealt in, by name; amounts are chips.
+    """Return a row for each player who was dealt in, by name.
 
-    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``skill``
-    what is left of the result and ``skill_reach`` half of its 95 % interval: chips, the share of the pot, antes saved. Of
-    ``decisions`` to stay or pass ``priced`` have a price; ``lost_staying`` and ``lost_passing`` are what they cost, where the
-    other was better, against ``reference``, with ``…_reach``. The same of ``discards`` and of ``cards`` that were a choice, of
-    which ``discards_priced`` and ``cards_priced`` have one, against others as loose as they were. A reach is
-    null where there are fewer than two.
+    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, and ``skill``
+    what is left of the result: chips, the share of the pot, antes saved. Of ``decisions`` to stay or pass ``priced`` have a
+    price; ``lost_staying`` and ``lost_passing`` are the chips that they cost, where the other was better, against
+    ``reference``. The same of ``discards`` and of ``cards`` that were a choice, of which ``discards_priced`` and
+    ``cards_priced`` have one, against others as loose as they were. The rates are those of ``with_rates``.
     """
     # Where nothing is worked out yet the whole query would find the same, but in a large book takes long.
     sql = _PLAYERS if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall() else f"{_PLAYERS} LIMIT 0"
-    return frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference, "z": Z})
+    found = frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference})
+    names: dict[str, Any] = {name: kind for name, kind in found.schema.items() if not name.endswith(_OF_STAKES)}
+    rates = {f"{rate}{end}": pl.Float64 for rate in ("skill_rate", *KINDS) for end in ("", "_low", "_high")}
+    beside = {f"{kind}_chart": pl.Float64 for kind in CHARTED} | {f"{kind}_leak": pl.Boolean for kind in CHARTED}
+    return pl.DataFrame([with_rates(row) for row in found.to_dicts()], names | rates | beside)
+
+
+# --- Rates and their ranges -----------------------------------------------------------------------------------------------
+
+
+PER: Final = 100
+"""Rates are stakes in so many hands dealt; each has one decision to stay or pass."""
+KINDS: Final = {
+    "staying": ("decisions", "priced"),
+    "passing": ("decisions", "priced"),
+    "discarding": ("discards", "discards_priced"),
+    "playing": ("cards", "cards_priced"),
+}
+"""For each kind of decision the counts of decisions, and of those with a price."""
+CHARTED: Final = ("staying", "passing")
+"""Decisions that the stay chart makes too."""
+_OF_STAKES: Final = ("_stakes", "_squares")
+UNSEEN: Final = 0.1
+"""Stakes of the wrong decision that may have gone unseen: as much as one costs on average."""
+
+
+def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the counts and chips of a player, and rates in stakes in ``PER`` hands dealt, from sums and sums of squares.
+
+    ``skill_rate`` is what was won without luck; ``staying``, ``passing``, ``discarding`` and ``playing`` are what such decisions
+    cost; each from ``…_low`` to ``…_high``, which holds the long run 19 times out of 20. ``staying_chart`` and ``passing_chart``
+    are what somebody who follows the stay chart would be charged in the same decisions, and ``…_leak`` is True where what is
+    lost beyond that is certain. A rate is None where nothing has a price.
+    """
+    told = {name: value for name, value in row.items() if not name.endswith(_OF_STAKES)}
+    won, hands = row["skill_stakes"], row["hands"]
+    reach = Z * sqrt(_spread(won, row["skill_squares"], hands) * hands / max(hands - 1, 1))
+    _enter(told, "skill_rate", {"": won, "_low": won - reach, "_high": won + reach}, PER / hands if hands > 1 else None)
+    for kind, (decided, priced) in KINDS.items():
+        cost, count = row[f"{kind}_stakes"], row[priced]
+        low, high = cost_ends(cost, row[f"{kind}_squares"], count)
+        found = {"": cost, "_low": low, "_high": high}
+        if kind in CHARTED:
+            found["_chart"] = row[f"{kind}_chart_stakes"]
+            above, _ = cost_ends(row[f"{kind}_above_stakes"], row[f"{kind}_above_squares"], count)
+            told[f"{kind}_leak"] = above > 0
+        _enter(told, kind, found, PER / count * row[decided] / row["decisions"] if count else None)
+    return told
+
+
+def _enter(told: dict[str, Any], name: str, sums: Mapping[str, float], each: float | None) -> None:
+    """Enter rates that are ``each`` so many of some sums."""
+    told |= {f"{name}{end}": None if each is None else value * each for end, value in sums.items()}
+
+
+def cost_ends(total: float, squares: float, count: int) -> tuple[float, float]:
+    """Return the ends of the 95 % interval of a sum of costs, most of which are nothing, from the sum of their squares.
+
+    What few decisions cost is skewed: the sum is taken to be distributed as gamma, with the variance that was seen (Fay and Feuer
+    1997), and above it as if one more decision had cost ``UNSEEN``. So nothing seen is not nothing for certain, and the ranges of
+    staying and of passing alone hold the truth as often as that of both. A true cost is never less than 0.
+    """
+    spread = _spread(total, squares, count)
+    low = _of_gamma(total, spread, -Z) if total > 0 and spread > 0 else 0.0
+    return low, _of_gamma(max(total, 0.0) + UNSEEN, spread + UNSEEN**2, Z)
+
+
+def _spread(total: float, squares: float, count: int) -> float:
+    """The variance of a sum of ``count`` values."""
+    return max(0.0, squares - total**2 / max(count, 1))
+
+
+def _of_gamma(mean: float, variance: float, z: float) -> float:
+    """The quantile at ``z`` standard deviations of a gamma distribution (Wilson and Hilferty 1931)."""
+    ninth = variance / (9 * mean**2)
+    return mean * float(max(0.0, 1 - ninth + z * sqrt(ninth)) ** 3)
 
 
 def how_often_stayed(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -119,58 +194,74 @@ _MET: Final = f"""
     FROM said JOIN said AS other USING (session, hand) WHERE said.player <> other.player GROUP BY ALL"""
 
 
+def leaks_in_words(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Say in a sentence who certainly loses more than the stay chart, by what."""
+    enough = [row for row in rows if row["priced"] >= ENOUGH]
+    named = {kind: [str(row["name"]) for row in enough if row[f"{kind}_leak"]] for kind in CHARTED}
+    told = [f"by {kind} {listing(who)}" for kind, who in named.items() if who]
+    return f"{BEYOND}: {'; '.join(told) or 'nobody, as far as can be told'}." if enough else ""
+
+
+BEYOND: Final = "Certainly loses more than somebody who follows the stay chart"
+
+
 def insight_of_sums(players: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:
     """The rows of ``player_insight`` from the sums of each player (``ledger.insight.summed``); cards have no price in them."""
-    nothing = dict.fromkeys(("discards", "discards_priced", "lost_discarding", "cards", "cards_priced", "lost_playing"), 0)
-    rows = []
-    for name, sums in sorted(players.items()):
-        row: dict[str, Any] = {"name": name, **nothing, "lost_discarding_reach": None, "lost_playing_reach": None}
-        for what in ("hands", "chips", "luck", "skill", "decisions", "priced", "lost_staying", "lost_passing"):
-            row[what] = sums.get(what, 0)
-        for what, of in (("skill", "hands"), ("lost_staying", "priced"), ("lost_passing", "priced")):
-            count, squares = row[of], sums.get(f"{what}_squares", 0)
-            spread = max(0.0, squares - row[what] ** 2 / count) / (count - 1) if count > 1 else None
-            row[f"{what}_reach"] = None if spread is None else Z * sqrt(spread * count)
-        rows.append(row)
-    return rows
+    nothing = dict.fromkeys((column.split(" AS ")[-1] for column in (*_LUCKY, *_costs())), 0)
+    return [with_rates({"name": name, **nothing, **sums}) for name, sums in sorted(players.items())]
 
+
+def _sums(name: str, value: str) -> Iterator[str]:
+    """Yield the columns of a sum of stakes, and of the squares."""
+    yield f"coalesce(sum({value}), 0) AS {name}_stakes"
+    yield f"coalesce(sum(({value}) ** 2), 0) AS {name}_squares"
+
+
+def _costs() -> Iterator[str]:
+    """Yield the columns of what decisions cost."""
+    for kind, (decided, priced) in KINDS.items():
+        if kind != "passing":
+            yield f"count(*) FILTER (kind = '{_KIND[decided]}') AS {decided}"
+            yield f"count({kind}) AS {priced}"
+        yield f"coalesce(sum({kind} * stake), 0) AS lost_{kind}"
+        yield from _sums(kind, kind)
+        if kind in CHARTED:
+            yield f"coalesce(sum({kind}_chart), 0) AS {kind}_chart_stakes"
+            yield from _sums(f"{kind}_above", f"{kind} - {kind}_chart")
+
+
+_KIND: Final = {"decisions": "stay", "discards": "discard", "cards": "card"}
+_LUCKY: Final = (
+    "count(*) AS hands", "sum(net)::DOUBLE AS chips", "sum(luck * stake) AS luck", "sum((result - luck) * stake) AS skill",
+    *_sums("skill", "result - luck"),
+)  # fmt: skip
 
 _PLAYERS: Final = f"""
     WITH {CHOSEN},
     complete AS (
-        SELECT session, hand, player, (deal_luck + draw_luck) * stake AS luck, result * stake AS result, net,
+        SELECT session, hand, player, deal_luck + draw_luck AS luck, result, net, stake::DOUBLE AS stake,
             result + deal_luck + draw_luck IS NOT NULL AS known
         FROM luck JOIN sat USING (session, hand, player) WHERE dealt_out
     ),
     told AS (SELECT session FROM complete GROUP BY session HAVING count(*) FILTER (known) >= $whole * count(*)),
-    lucky AS (
-        SELECT player, count(*) AS hands, sum(net)::DOUBLE AS chips, sum(luck) AS luck, sum(result - luck) AS skill,
-            $z * stddev(result - luck) * sqrt(count(*)) AS skill_reach
-        FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player
-    ),
+    lucky AS (SELECT player, {", ".join(_LUCKY)} FROM complete SEMI JOIN told USING (session) WHERE known GROUP BY player),
     decided AS (
-        SELECT decisions.*, cost * stake AS chips FROM decisions JOIN sat USING (session, hand, player)
+        SELECT player, kind, chosen, chart, cost, chart_cost, stake::DOUBLE AS stake
+        FROM decisions JOIN sat USING (session, hand, player)
         WHERE reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
     ),
     told_apart AS (
-        SELECT *, kind = 'stay' AS stays, CASE WHEN stays AND chosen = 1 THEN chips WHEN stays THEN chips * 0 END AS staying,
-            CASE WHEN stays AND chosen = 0 THEN chips WHEN stays THEN chips * 0 END AS passing,
-            CASE WHEN kind = 'discard' THEN chips END AS discarding, CASE WHEN kind = 'card' THEN chips END AS playing
+        SELECT *,
+            CASE WHEN kind = 'stay' THEN cost * (chosen = 1)::INTEGER END AS staying,
+            CASE WHEN kind = 'stay' THEN cost * (chosen = 0)::INTEGER END AS passing,
+            CASE WHEN kind = 'stay' THEN chart_cost * (chart = 1)::INTEGER END AS staying_chart,
+            CASE WHEN kind = 'stay' THEN chart_cost * (chart = 0)::INTEGER END AS passing_chart,
+            CASE WHEN kind = 'discard' THEN cost END AS discarding, CASE WHEN kind = 'card' THEN cost END AS playing
         FROM decided
     ),
-    costs AS (
-        SELECT player, count(*) FILTER (stays) AS decisions, count(staying) AS priced,
-            count(*) FILTER (kind = 'discard') AS discards, count(discarding) AS discards_priced,
-            count(*) FILTER (kind = 'card') AS cards, count(playing) AS cards_priced,
-            coalesce(sum(staying), 0) AS lost_staying, $z * stddev(staying) * sqrt(count(staying)) AS lost_staying_reach,
-            coalesce(sum(passing), 0) AS lost_passing, $z * stddev(passing) * sqrt(count(passing)) AS lost_passing_reach,
-            coalesce(sum(discarding), 0) AS lost_discarding,
-            $z * stddev(discarding) * sqrt(count(discarding)) AS lost_discarding_reach,
-            coalesce(sum(playing), 0) AS lost_playing, $z * stddev(playing) * sqrt(count(playing)) AS lost_playing_reach
-        FROM told_apart GROUP BY player
-    )
-    SELECT player, name, coalesce(hands, 0) AS hands, coalesce(chips, 0) AS chips, coalesce(luck, 0) AS luck,
-        coalesce(skill, 0) AS skill, skill_reach, costs.* EXCLUDE (player)
+    costs AS (SELECT player, {", ".join(_costs())} FROM told_apart GROUP BY player)
+    SELECT player, name, {", ".join(f"coalesce({name}, 0) AS {name}" for name in (one.split(" AS ")[-1] for one in _LUCKY))},
+        costs.* EXCLUDE (player)
     FROM costs LEFT JOIN lucky USING (player) JOIN players USING (player) ORDER BY name"""
 
 

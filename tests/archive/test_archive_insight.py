@@ -43,8 +43,8 @@ def test_it_is_that_of_a_book(book: Book, capsys: pytest.CaptureFixture[str]) ->
             "chips",
             "luck",
             "skill",
-            "skill_reach",
-            *(f"lost_{how}{end}" for how in ("staying", "passing") for end in ("", "_reach")),
+            "skill_rate_low",
+            *(f"{how}{end}" for how in ("staying", "passing") for end in ("", "_low", "_high", "_chart", "_leak")),
         ):
             assert rows[row["name"]][name] == pytest.approx(row[name]), name
     assert [one["part"] for one in said["parts"]] == [path.name for path in Path("league.insight").glob("*.parquet")]

@@ -81,8 +81,8 @@ def test_a_line_of_the_plan_is_noted_once_and_with_what_was_said_of_it(book: Boo
     """
     one, other = plan(book)
     booked = settle_line(book.folder, one, FEWEST, "2026-11-22", "venmo")
-    assert book.payments() == "bourre 1\ndate 2026-11-22\npay Ann Bea 5 venmo\n"
-    assert booked.lines == (3,)
+    assert book.payments() == "bourre 1\ndate 2026-11-22\ncurrency USD\npay Ann Bea 5 venmo\n"
+    assert booked.lines == (4,)
     assert plan(book) == [other]
     # Ann still owes, so that nothing but the plan says that Bea has hers.
     with pytest.raises(UserError, match="no longer has this payment from Ann to Bea"):

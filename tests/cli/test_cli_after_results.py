@@ -86,7 +86,7 @@ def test_results_are_asked_once_whether_they_were_paid(
     assert "Were these evenings paid at the time?" in told.err
     assert "Noted 4 payments, each on the day of its evening:" in told.err
     assert set(book.balances().values()) == {"0.00"}
-    assert "date 2026-11-13\npay Bea Ann 2 settles results-2026-11-13\n" in book.payments()
+    assert "date 2026-11-13\ncurrency EUR\npay Bea Ann 2 settles results-2026-11-13\n" in book.payments()
     monkeypatch.setattr("sys.stdin", Typing(""))
     before = book.payments()
     told = book.run("import", sheet, *SHEET)

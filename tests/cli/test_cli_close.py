@@ -61,7 +61,7 @@ def test_one_digit_of_a_sealed_payment_is_named_with_its_line(book: Book) -> Non
     closed(book)
     by_hand(book, "payments.bourre", "pay Eve Ann 0.25", "pay Eve Ann 0.75")
     check = book.run("check")
-    assert "payments.bourre, line 3 has changed (‘pay Eve Ann 0.75’ now)" in flat(check.out)
+    assert "payments.bourre, line 4 has changed (‘pay Eve Ann 0.75’ now)" in flat(check.out)
     assert check.status == 1
 
 

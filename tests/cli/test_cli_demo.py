@@ -165,6 +165,7 @@ def test_a_season_has_every_card_and_is_the_same_each_time(
     assert first.out == again.out
     assert first.out.startswith("2 evenings of one circle of friends")
     assert "insight --book" in first.out
+    assert "bourre chart\n" in first.out  # which is about no book, and takes none
     assert "planted" not in first.out
     logs = [path.read_text("utf-8") for path in (tmp_path / "season" / "sessions").iterdir()]
     for log in logs:

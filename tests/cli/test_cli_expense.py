@@ -21,8 +21,8 @@ def test_it_is_written_down_and_said_with_the_shares(book: Book) -> None:
     path = book.folder / "payments.bourre"
     assert (told.status, told.err) == (0, "")
     assert told.out.startswith("Bea paid $40.00 for two pizzas on 2026-11-21, shared by Ann, Bea, Cal: $13.34 or\n$13.33 each\n")
-    assert told.out.endswith(f"\nTo undo it, delete line 3 of {path}.\n")
-    assert book.payments() == "bourre 1\ndate 2026-11-21\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
+    assert told.out.endswith(f"\nTo undo it, delete line 4 of {path}.\n")
+    assert book.payments() == "bourre 1\ndate 2026-11-21\ncurrency USD\nexpense Bea 40 two pizzas for Ann Bea Cal\n"
     assert told.out.splitlines()[4:8] == [
         "Balance  before      now",
         "Bea      +$1.00  +$27.67  is owed",
@@ -47,7 +47,7 @@ def test_names_are_found_as_in_logs_whatever_their_case_and_accents(book: Book) 
     """
     assert book.run("expense", "BEA", "9", "taxi", "--for", "ann,big al,béa").status == 0
     assert book.run("pay", "ánn", "bea", "1").status == 0
-    assert book.payments().splitlines()[2:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
+    assert book.payments().splitlines()[3:] == ['expense Béa 9 taxi for Ann "Big Al" Béa', "pay Ann Béa 1"]
     assert book.run("players", "rename", "BIG AL", "Al").status == 0
     assert "Al owes $3.00." in book.run("why", "big al").out
     told = book.run("pay", "dot", "Ann", "1")

@@ -32,7 +32,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
     path = book.folder / "payments.bourre"
     assert told.status == 0
     assert told.out == (
-        f"Ann paid Bea $1.50 on 2026-11-21: {path}, line 3\n"
+        f"Ann paid Bea $1.50 on 2026-11-21: {path}, line 4\n"
         "\n"
         "Balance  before     now\n"
         "Ann      −$2.50  −$1.00  owes\n"
@@ -40,7 +40,7 @@ def test_it_is_written_down_and_said_with_the_balances(book: Book) -> None:
         "\n"
         f"To undo it: bourre pay Bea Ann 1.50 --date 2026-11-21 --note 'taken back' --anyway --book {book.folder}\n"
     )
-    assert book.payments() == "bourre 1\ndate 2026-11-21\npay Ann Bea 1.50 venmo, at last\n"
+    assert book.payments() == "bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1.50 venmo, at last\n"
     assert balance(book, "Ann") == "-1.00"
 
 
@@ -69,7 +69,7 @@ def test_the_same_payment_a_second_time_is_told(book: Book) -> None:
     transfer Ann Bea 10
     """
     assert "says the same" not in book.run(*PAID).out
-    assert "Line 3 has the same payment, and both count." in book.run(*PAID).out
+    assert "Line 4 has the same payment, and both count." in book.run(*PAID).out
     assert "says the same" not in book.run(*PAID[:-1], "venmo").out
 
 
@@ -92,7 +92,7 @@ def test_what_was_taken_back_is_not_told_to_be_noted_twice(book: Book) -> None:
     back = ("pay", "Bea", "Ann", "1", "--date", "2026-11-21", "--note", "taken back", "--anyway")
     for words in (PAID, back, PAID, back, PAID):
         assert "says the same" not in book.run(*words).out
-    assert "Line 7 has the same payment, and both count." in book.run(*PAID).out
+    assert "Line 8 has the same payment, and both count." in book.run(*PAID).out
 
 
 def test_an_alias_is_written_as_the_players_name(book: Book) -> None:
@@ -136,8 +136,8 @@ def test_payments_are_added_below_what_people_wrote(book: Book) -> None:
     before = "bourre 1\n# by hand\ndate 2026-11-21\npay Ann  Bea 1   # cash\n"
     (book.folder / "payments.bourre").write_text(before)
     told = book.run("pay", "Ann", "Bea", "2", "--date", "2026-11-22", "--anyway")
-    assert "payments.bourre, line 6\n" in told.out
-    assert book.payments() == before + "date 2026-11-22\npay Ann Bea 2\n"
+    assert "payments.bourre, line 7\n" in told.out
+    assert book.payments() == before + "date 2026-11-22\ncurrency USD\npay Ann Bea 2\n"
     assert balance(book, "Ann") == "3.00"
 
 
@@ -171,7 +171,7 @@ def test_payments_made_at_one_time_are_all_noted(book: Book) -> None:
     for one in running:
         assert one.communicate()[0].startswith(b"Ann paid Bea")
         assert one.returncode == 0
-    assert sorted(line.split()[3] for line in book.payments().splitlines()[2:]) == ["1", "2", "3", "4"]
+    assert sorted(line.split()[3] for line in book.payments().splitlines()[3:]) == ["1", "2", "3", "4"]
     assert balance(book, "Ann") == "10.00"
 
 
@@ -326,7 +326,7 @@ def test_when_only_the_figures_fail_it_says_that_the_payment_is_there(book: Book
     path = book.folder / "payments.bourre"
     assert told.status == 2
     assert told.err == (
-        f"bourre: the payment is in {path}, line 3, and is safe; but the figures could not be updated: the disk is full\n"
+        f"bourre: the payment is in {path}, line 4, and is safe; but the figures could not be updated: the disk is full\n"
         "  make room\n"
     )
     assert book.payments().endswith("pay Ann Bea 1\n")
@@ -350,7 +350,7 @@ def test_whatever_fails_after_the_payment_is_written_it_says_that_it_is(
     monkeypatch.setattr(HeldBook, "settle", settle)
     told = book.run("pay", "Ann", "Bea", "1")
     assert told.status == 2
-    assert "payments.bourre, line 3, and is safe; but the figures could not be updated" in told.err
+    assert "payments.bourre, line 4, and is safe; but the figures could not be updated" in told.err
     assert "do not write it again" in told.err
 
 

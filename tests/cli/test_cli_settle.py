@@ -56,9 +56,9 @@ def test_all_payments_are_shown_then_asked_about_then_written_at_once_and_can_be
     told = book.run("settle", *DAY)
     path = book.folder / "payments.bourre"
     assert written == [path]
-    assert book.payments() == 'bourre 1\ndate 2026-11-21\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
+    assert book.payments() == 'bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Dot 1\npay Ann Eve 1\npay "Big Al" Cal 1\n'
     assert told.out.startswith(
-        f"{plan}\nNoted 3 payments, $3.00: {path}, lines 3 to 5\n\nBalance  before    now\nAnn      −$2.00  $0.00  is square\n"
+        f"{plan}\nNoted 3 payments, $3.00: {path}, lines 4 to 6\n\nBalance  before    now\nAnn      −$2.00  $0.00  is square\n"
     )
     assert book.json("owes")["transfers"] == []
     assert book.run("settle", "--yes").out == "There is nothing to pay.\n"

@@ -267,8 +267,8 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
     assert "            in all                            −$0.25  −$0.25  −$1.75  −$2.25\n" in out
     assert out.endswith(
         "Date        Payments between sessions  Amount  In the log\n"
-        "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:3\n"
-        "2026-11-22  paid by Dot                −$0.25  payments.bourre:5\n"
+        "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:4\n"
+        "2026-11-22  paid by Dot                −$0.25  payments.bourre:6\n"
         "            in all                     +$0.75\n"
     )
     assert "USD,2026-11-22,,0,0.00,0.00,-0.25,-0.25\r\n" in book.run("why", "Ann", "--brief", "--format", "csv").out
@@ -353,7 +353,7 @@ def test_a_statement_looks_like_a_banks(book: Book) -> None:
     book.run("pay", "Cal", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
     assert book.run("statement", "Cal").out == (
         "Cal, USD: owes $0.25\n"
-        "Date        Session  What                In    Out  Balance\n"
+        "Date        Evening  What                In    Out  Balance\n"
         "                     opening balance                  $0.00\n"
         "2026-11-20  friday   lost                    $1.25   −$1.25\n"
         "2026-11-21           paid Bea: venmo  $1.00          −$0.25\n"

@@ -88,6 +88,8 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     assert layout["xaxis"]["range"] == [days[0], days[-1]]
     assert {days[0], days[-1]} < set(layout["xaxis"]["tickvals"]) <= set(days)
     assert [(line["x"][-1], line["y"][-1]) for line in drawn] == [(days[-1], 5.0), (days[-1], -5.0)]
+    _, of_two_hands = charts.chart([Line(1, "Ann", [1, 2], [1.0, 2.0], ["", ""])], {1}, 400).values()
+    assert (of_two_hands["xaxis"]["tick0"], of_two_hands["xaxis"]["dtick"]) == (0, 1)  # nobody played hand 0.5
     _, alone = charts.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
     assert alone["xaxis"]["range"][1] == days[0]
 

@@ -243,11 +243,6 @@ def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
         assert "<img" not in element.proto.spec
 
 
-def test_the_pot_is_drawn_in_steps_with_gaps_where_nothing_is_known() -> None:
-    rows = [{"hand": hand, "pot": pot} for hand, pot in enumerate((3, 5, None, 7), 1)]
-    assert [[row["pot"] for row in run] for run in session.runs(rows)] == [[3, 5], [7]]
-
-
 def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     chip 0.25 USD

@@ -345,7 +345,9 @@ def test_what_a_spreadsheet_does_not_say_is_asked_and_what_was_understood_is_sho
     assert "result Ann 1250 Bea -700 Cal -550" in (book / "sessions" / "results-2025-04-03.bourre").read_text("utf-8")
     app = app.button(key="paid then").click().run()
     assert "Recorded: 3 payments, each on the day of its evening." in app.success[1].value
-    assert "date 2025-04-03\npay Bea Ann 7 settles results-2025-04-03\n" in (book / "payments.bourre").read_text("utf-8")
+    assert "date 2025-04-03\ncurrency EUR\npay Bea Ann 7 settles results-2025-04-03\n" in (book / "payments.bourre").read_text(
+        "utf-8"
+    )
     assert not any(one.key == "paid then" for one in app.button)
 
 

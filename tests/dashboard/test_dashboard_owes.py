@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 
@@ -61,7 +62,8 @@ def test_home_and_who_owes_what_say_what_is_closed_and_what_was_changed_after_it
 
 
 def test_what_is_left_out_is_said_by_what_people_call_the_evening(folder: Path) -> None:  # noqa: ARG001
-    for name in ("home", "owes", "players", "standings"):
+    assert "**Not in these figures:** 2 things that could not be read or do not fit" in said(page("home"))  # in one short line
+    for name in ("owes", "players", "standings"):
         shown = [one.value.replace("\\", "") for one in page(name).markdown]
         (told,) = [one for one in shown if "Not in these figures" in one]
         assert "1 line and 1 hand of “Gate B12, four hours late, Fri 24 Apr 2026” could not be read; that may change" in told
@@ -376,3 +378,10 @@ def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.Monke
     assert "Everybody is square" in text
     assert "The books are right" in text
     assert "There are no open findings" in text
+
+
+def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book on a disk that may only be read, whose database is out of date, is answered for from a copy."""
+    (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1\n", "utf-8")
+    monkeypatch.setattr(os, "access", lambda *_args, **_more: False)
+    assert "This book cannot be written here: its figures were worked out anew from a copy." in said(page("owes"))

@@ -86,6 +86,25 @@ def test_reneges_and_kinds_of_finding_lead_to_the_audit_too(found: Asked) -> Non
     assert group["items"][0]["query"] == {"kind": "must-trump", "state": "all"}
 
 
+@pytest.mark.parametrize(
+    ("text", "page", "who"),
+    [
+        ("who does Bea owe", "owes", {"player": "Bea"}),
+        ("Alcide against Gus", "compare", {"a": "Alcide", "b": "Gus"}),
+        ("this year against last", "compare", {"b": "year"}),
+        ("Gus: this year vs last", "compare", {"a": "Gus", "b": "year"}),
+    ],
+)
+def test_a_question_about_money_and_a_comparison_lead_to_their_page(
+    text: str, page: str, who: dict[str, str], found: Asked, sample_book: Path
+) -> None:
+    numbers = {name: str(number) for number, name in ask(sample_book, account_names).items()}
+    answer = found(text)
+    first = answer["groups"][0]["items"][0]
+    assert (first["page"], first["query"]) == (page, {key: numbers.get(name, name) for key, name in who.items()})
+    assert not answer["unknown"]
+
+
 def test_a_page_is_found_by_whoever_may_see_it(found: Asked) -> None:
     assert titles(found("impor")) == ["Pages"]
     assert not found("impor", Role.VIEWER)["groups"]

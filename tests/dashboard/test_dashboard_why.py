@@ -99,7 +99,7 @@ def test_play_and_bank_and_payments_and_costs_are_apart(folder: Path, monkeypatc
         ("In all", "▲ +$7.25"),
     ]
     assert lines[0]["under"][0]["note"] == (
-        "Fri 20 Nov 2026 · Paid $7.50 for chips and owes $1.00 for shared costs. Is owed $6.25 for the evening."
+        "Fri 20 Nov 2026 · Paid $7.50 for chips and owes $1.00 for shared costs; is still owed $6.25."
     )
     assert lines[3]["under"][0]["link"] == "Line 20 of sessions/friday.bourre"
 
@@ -115,7 +115,7 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
     assert ["Bea", "▼ −$0.25"] in [row[:2] for row in tables(app)[table]]
     (rows,) = (one["rows"] for one in sent(app) if one.get("name") == table)
     notes = {row[0]["text"]: row[1]["note"] for row in rows}
-    assert notes["Bea"] == "Paid $7.50 for chips and owes $1.00 for shared costs. Is owed $6.25 for the evening."
+    assert notes["Bea"] == "Paid $7.50 for chips and owes $1.00 for shared costs; is still owed $6.25."
     assert rows[0][1]["href"].startswith("./owes?player=")
 
 
@@ -123,19 +123,19 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
     ("sums", "unit", "note"),
     [
         ({PLAYED: 1750}, "USD", ""),
-        ({PLAYED: 1750, BANK: -1750}, "USD", "Got $17.50 for chips. Square for the evening."),
+        ({PLAYED: 1750, BANK: -1750}, "USD", "Got $17.50 for chips; nothing is left to settle."),
         (
             {PLAYED: -100, BANK: 100, PAYMENT: 500},
             "USD",
-            "Paid $1.00 for chips and paid $5.00 to others. Is owed $5.00 for the evening.",
+            "Paid $1.00 for chips and paid $5.00 to others; is still owed $5.00.",
         ),
         (
             {PLAYED: -1500, BANK: 900, PAYMENT: -1500},
             "USD",
-            "Paid $9.00 for chips and got $15.00 from others. Owes $21.00 for the evening.",
+            "Paid $9.00 for chips and got $15.00 from others; still owes $21.00.",
         ),
-        ({EXPENSE: 200}, "USD", "Paid $2.00 of shared costs for others. Is owed $2.00 for the evening."),
-        ({PLAYED: -12, BANK: 40}, "chips", "Paid the price of 40 chips. Is owed 28 chips for the evening."),
+        ({EXPENSE: 200}, "USD", "Paid $2.00 of shared costs for others; is still owed $2.00."),
+        ({PLAYED: -12, BANK: 40}, "chips", "Paid the price of 40 chips; is still owed 28 chips."),
     ],
 )
 def test_what_was_paid_and_what_is_left_are_told_in_words(sums: dict[str, int], unit: str, note: str) -> None:

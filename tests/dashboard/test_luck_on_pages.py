@@ -24,16 +24,16 @@ from ledger.story import Seat
 
 pytestmark = pytest.mark.slow
 
-ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "skill_reach": 80.0, "decisions": 400, "priced": 200}
-COSTS = {
-    "lost_staying": 12.0,
-    "lost_staying_reach": 4.0,
-    "lost_passing": 3.0,
-    "lost_passing_reach": 5.0,
-    "discards": 90,
-    "discards_priced": 40,
-    "cards_priced": 0,
+ROW = {"hands": 250, "chips": 300.0, "skill": 120.0, "decisions": 400, "priced": 200} | {
+    "skill_rate": 1.2,
+    "skill_rate_low": 0.4,
+    "skill_rate_high": 2.0,
 }
+COSTS = {
+    "lost_staying": 12.0, "staying": 1.5, "staying_low": 0.8, "staying_high": 2.4, "staying_chart": 0.3, "staying_leak": True,
+    "lost_passing": 3.0, "passing": 0.4, "passing_low": 0.0, "passing_high": 0.9, "passing_chart": 0.2, "passing_leak": False,
+    "discards_priced": 40, "cards_priced": 0,
+}  # fmt: skip
 
 
 def enter_prices(folder: Path, session: str = "%") -> None:
@@ -47,7 +47,7 @@ def enter_prices(folder: Path, session: str = "%") -> None:
         connection.execute(
             "INSERT INTO decisions SELECT session, hand, player, 'stay', NULL, (declared >= 2)::INT, (seat % 2 = 0)::INT, "
             f"CASE WHEN (declared >= 2) = (seat % 2 = 0) THEN 0 ELSE {price} END, "
-            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table', NULL {there}"
+            f"CASE WHEN seat % 2 = 0 THEN {price} ELSE -({price}) END, 0.05, 0, NULL, 'table', NULL, 1, 0.01 {there}"
         )
         connection.execute(f"INSERT INTO luck SELECT session, hand, player, {price}, 0.01, 0 {there}")
 
@@ -57,30 +57,28 @@ def enter_prices(folder: Path, session: str = "%") -> None:
 
 def test_won_without_luck_and_with_which_range() -> None:
     told = one_player.without_luck(ROW)
-    assert "Won: **+300 chips** in 250 hands" in told
-    assert "**+120** (19 times out of 20 the truth lies between +40 and +200)." in told
+    assert "**+1.2 stakes in 100 hands** (19 times out of 20 the truth lies between +0.4 and +2.0)." in told
+    assert "In 250 hands with every card written down: won +300 chips, without luck +120." in told
     assert "chance" not in told
+    assert "may still be chance" in one_player.without_luck(ROW | {"skill_rate_low": -0.1})
 
 
-def test_what_reaches_nothing_may_be_chance() -> None:
-    assert "may still be chance" in one_player.without_luck(ROW | {"skill_reach": 130.0})
-    staying, passing = one_player.costs(ROW | COSTS).split(";")
-    assert "In 100 hands dealt, staying where passing was worth more cost **6.0 chips** (4.0 to 8.0)" in staying
-    assert "chance" not in staying
-    assert "**1.5 chips** (−1.0 to 4.0), which may be chance" in passing
-    assert "200 of 400 decisions to stay or pass have a price" in passing
-
-
-def test_discards_are_told_in_a_hundred_hands_dealt_and_not_thrown() -> None:
-    """Of 400 hands dealt somebody drew in 160; those that have a price cost 10 chips in 100, which is 4 chips in 100 hands."""
-    discards = {"discards": 160, "discards_priced": 100, "lost_discarding": 10.0, "lost_discarding_reach": 5.0}
-    assert "throwing away other cards than were best cost **4.0 chips** (2.0 to 6.0)" in one_player.costs(ROW | COSTS | discards)
+def test_a_cost_stands_beside_what_the_chart_loses_and_is_a_leak_only_above_it() -> None:
+    told = one_player.costs(ROW | COSTS)
+    assert "- staying where passing was worth more: **1.5 stakes** (0.8 to 2.4; somebody who follows the chart 0.3)" in told
+    assert "**0.4 stakes** (0.0 to 0.9; somebody who follows the chart 0.2), 3 chips in all" in told
+    assert "certainly more than the chart loses by staying. 200 of 400 decisions" in told
+    assert "What is beyond the chart may be chance." in one_player.costs(ROW | COSTS | {"staying_leak": False})
+    more = {"discards_priced": 100, "lost_discarding": 10.0, "discarding": 0.5, "discarding_low": 0.2, "discarding_high": 0.9}
+    assert "throwing away other cards than were best: **0.5 stakes** (0.2 to 0.9), 10 chips" in one_player.costs(
+        ROW | COSTS | more
+    )
 
 
 def test_nothing_is_said_below_a_hundred() -> None:
     for told in (one_player.without_luck(ROW | {"hands": 99}), one_player.costs(ROW | COSTS | {"priced": 99})):
         assert told.startswith("**Too few**")
-        assert "chips" not in told
+        assert "stakes" not in told
     assert "have a price: 99 of 400" in one_player.costs(ROW | COSTS | {"priced": 99})
 
 
@@ -103,13 +101,13 @@ def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatc
 
 def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(samples, monkeypatch)
-    assert "Chips without luck" not in columns(page("players"))
+    assert "Stakes without luck" not in columns(page("players"))
     enter_prices(samples)
     monkeypatch.setattr(all_players, "ENOUGH", 10)
-    assert "Chips without luck" in columns(page("players"))
+    assert "Stakes without luck" in columns(page("players"))
     row = max(ask(samples, player_insight).rows(named=True), key=lambda one: one["hands"])
     cell = all_players.without_luck(row)
-    assert cell.note == f"±{row['skill_reach']:,.0f} · {row['hands']:,} hands"
+    assert cell.note.endswith(f" · {row['hands']:,} hands")
     assert all_players.without_luck(None).text == "too few"
 
 
@@ -119,14 +117,14 @@ def test_too_few_hands_take_one_sentence_and_no_row(samples: Path, monkeypatch: 
     monkeypatch.setattr(luck_and_decisions, "show_notable", lambda *_: None)  # the prices entered are of no cards
     everybody = ask(samples, player_insight).sort("hands", "name", descending=[True, False])
     app = page("insight")
-    assert "Luck and decisions" not in tables(app)
+    assert "Won without luck" not in tables(app)
     first = everybody.row(0, named=True)
     assert f"{first['name']} has {first['hands']} hands and {first['priced']} decisions, and nobody has more hands." in said(app)
     limit = everybody["hands"][0]
     enough = everybody.filter((pl.col("hands") >= limit) | (pl.col("priced") >= limit))
     monkeypatch.setattr(luck_and_decisions, "ENOUGH", limit)
     app = page("insight", app)
-    rows = tables(app)["Luck and decisions"]
+    rows = tables(app)["Won without luck"]
     assert {row[0] for row in rows} == set(enough["name"])
     assert 0 < len(rows) < everybody.height
     assert said(app).count("Too few hands of") == 1

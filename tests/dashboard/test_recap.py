@@ -9,7 +9,8 @@ import pytest
 from browser import eventually, looking, settled
 from playwright.sync_api import Browser, Page
 
-from dashboard.evening.recap import Recap, Row, Told, recap, recap_card, recap_facts, recap_of
+from dashboard.evening.recap import recap, recap_facts, recap_of
+from dashboard.frame.picture import Recap, Row, Told, recap_card
 from ledger.book.book import Book
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.one_session import heading

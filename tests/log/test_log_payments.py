@@ -256,8 +256,8 @@ def with_payment(text: AnyStr, payment: PaymentLine, currency: str | None = None
 
 
 def test_an_empty_text_becomes_a_file_with_one_payment() -> None:
-    assert with_payment("", DUE, "USD") == "bourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\n"
-    assert with_payment("\ufeff", DUE, "USD") == "\ufeffbourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\n"
+    assert with_payment("", DUE, "USD") == "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
+    assert with_payment("\ufeff", DUE, "USD") == "\ufeffbourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
     assert with_payment(b"", DUE) == b"bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\n"
 
 
@@ -268,9 +268,17 @@ def test_date_and_currency_are_written_only_where_others_hold() -> None:
     text = with_payment(text, DUE._replace(currency="EUR", date="2026-11-25"), "USD")
     text = with_payment(text, DUE._replace(date="2026-11-25", comment="late"), "USD")
     assert text == (
-        "bourre 1\ndate 2026-11-24\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
-        "date 2026-11-25\npay Bea Ann 12.50 venmo\ncurrency USD\npay Bea Ann 12.50 venmo   # late\n"
+        "bourre 1\ndate 2026-11-24\ncurrency USD\npay Bea Ann 12.50 venmo\npay Bea Ann 0.05\n"
+        "currency EUR\npay Bea Ann 12.50 venmo\ndate 2026-11-25\npay Bea Ann 12.50 venmo\n"
+        "currency USD\npay Bea Ann 12.50 venmo   # late\n"
     )
+
+
+def test_a_payment_names_its_currency_where_only_the_book_did() -> None:
+    """A book's currency is a setting, and settings get lost: what 5 was paid in would follow whatever comes after them."""
+    text = with_payment("bourre 1\ndate 2026-11-24\npay Bea Ann 5\n", DUE._replace(currency="EUR"), "EUR")
+    assert text == "bourre 1\ndate 2026-11-24\npay Bea Ann 5\ncurrency EUR\npay Bea Ann 12.50 venmo\n"
+    assert [one.currency for one in read_payments(text, "", "USD").payments] == ["USD", "EUR"]
 
 
 def test_a_date_or_currency_that_cannot_be_read_is_followed_by_a_new_one() -> None:

@@ -70,11 +70,9 @@ def test_the_worked_example_hand_by_hand(book: Book) -> None:
       tricks D 5
     """
     pots = asked(book, pot_by_hand, "friday")
-    assert picked(pots, "before", "pot", "after", "split", "bourres") == [
-        (0, 7, 7, False, ["C"]),
-        (7, 13, 26, True, ["E"]),
-        (26, 30, 60, False, ["C", "E"]),
-    ]
+    assert picked(pots, "before", "pot", "after", "split") == [(0, 7, 7, False), (7, 13, 26, True), (26, 30, 60, False)]
+    matched = [[one["matched"] for one in people if one["bourre"]] for people in pots["people"]]
+    assert matched == [[7], [13], [30, 30]]
     hands = asked(book, hands_of, "friday")
     assert picked(hands, "number", "dealer", "stayed", "tricks", "winner") == [
         (1, "G", ["B", "C", "E", "G"], [1, 0, 3, 1], "E"),

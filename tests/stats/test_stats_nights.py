@@ -92,8 +92,9 @@ def test_the_pot_hand_by_hand(one: Trial) -> None:
             put = int(settled.matched[:, at].sum() + settled.penalty[:, at].sum())
             assert (row["before"], row["pot"], row["stake"]) == (pot - antes, pot, int(settled.stake[at]))
             assert row["after"] == pot - int(settled.taken[:, at].sum()) + put
-            assert row["bourres"] == [deed.name for deed in here if deed.bourre]
-            assert row["reneges"] == [deed.name for deed in here if deed.wrong]
+            assert [one["bourre"] for one in row["people"]] == [deed.bourre for deed in here]
+            paid = sum(one["matched"] + one["penalty"] - one["taken"] for one in row["people"])
+            assert (sum(one["ante"] for one in row["people"]), paid) == (antes, row["after"] - pot)
             assert row["split"] == any(deed.tied for deed in here)
 
 

@@ -6,7 +6,7 @@ const SIDES = {
   9: [3, 1, 4, 1], 10: [4, 1, 4, 1], 11: [4, 1, 5, 1], 12: [4, 2, 4, 2],
 }; // by number of players: how many sit at the bottom, on the left, at the top, on the right
 const CARD = { width: 38, height: 53 };
-const TAG = 6; // room above a card for "led" or "best"
+const TAG = 8; // room above a card for "led" or "best"
 const DEEP = 265; // the least height with room for full-size cards and the pot between them; below it, a picture is low
 
 // The sizes of things in a picture of this height. In a low one, cards are smaller; in a very low one, plates have only one line.
@@ -46,7 +46,8 @@ function places(count, width, height) {
   return { found, plate, size };
 }
 
-function felt(picture, width, height, cards = true) {
+// ``next`` is whose ring is drawn: who the question is about.
+function felt(picture, width, height, next) {
   const { found, plate, size } = places(picture.table.length, width, height);
   const hand = picture.hand;
   const trick = hand?.tricks.at(-1);
@@ -56,13 +57,13 @@ function felt(picture, width, height, cards = true) {
     el("rect", { class: "rim", x: 10, y: edge, width: width - 20, height: height - 2 * edge, rx: (height - 2 * edge) / 2.2 }),
     el("rect", { class: "felt", x: 16, y: edge + 6, width: width - 32, height: height - 2 * edge - 12, rx: (height - 2 * edge - 12) / 2.2 }),
     middle(picture, width, height, size),
-    ...picture.table.map((row, at) => plateOf(picture, row, found[at], plate, size, cards)),
+    ...picture.table.map((row, at) => plateOf(picture, row, found[at], plate, size, next)),
   ];
   for (const laid of fresh?.plays ?? []) {
     const at = picture.table.findIndex((row) => row.name === laid.player);
     if (at >= 0) parts.push(laidCard(laid, found[at], hand, fresh, size.big));
   }
-  return el("svg", { class: "bourre-table", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": described(picture), key: "felt" }, ...parts);
+  return el("svg", { class: "bourre-table", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": described(picture, next), key: "felt" }, ...parts);
 }
 
 // The pot and the trump card. Once cards are played, a low picture only has room for the trump card: the pot is shown above the
@@ -97,13 +98,11 @@ function laidCard(laid, place, hand, trick, big) {
   return el("g", { class: `laid${top ? " best" : ""}`, key: `laid ${laid.player}`, transform: `translate(${place.cx - (CARD.width / 2) * big} ${place.cy - (CARD.height / 2) * big}) scale(${big})` },
     face(laid.card), top ? el("use", { href: "#bt-edge" }) : null,
     top || led ? el("g", { class: `tag ${top ? "best" : "led"}` },
-      el("rect", { x: -2, y: -9, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 12, rx: 6 }),
-      el("text", { x: top ? 12.6 : 10, y: 0.3 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
+      el("rect", { x: -2, y: -11, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 12, rx: 6 }),
+      el("text", { x: top ? 12.6 : 10, y: -1.7 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
 }
 
-function plateOf(picture, row, place, plate, size, cards) {
-  const hand = picture.hand;
-  const next = hand && cards ? hand.turn ?? (picture.awaits === "declare" ? hand.declaring : null) : null;
+function plateOf(picture, row, place, plate, size, next) {
   const out = passedBy(picture, row);
   const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // at the inner end of the plate, so that it is not cut off
   const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
@@ -137,7 +136,7 @@ function signed(chips) {
 }
 
 // The picture in words, for screen readers.
-function described(picture) {
+function described(picture, next) {
   const hand = picture.hand;
   const pot = hand?.pot ?? picture.coming?.pot ?? picture.pot;
   const said = [`Card table. ${pot ?? "An unknown number of"} chips in the pot.`];
@@ -146,6 +145,6 @@ function described(picture) {
   const trick = hand?.tricks.at(-1);
   if (trick) said.push(`Trick ${trick.number}: ${trick.plays.map((one) => `${plain(one.player)} ${cardText(one.card)}`).join(", ")}${trick.winner && !hand.open_trick ? `; ${plain(trick.winner)} won it` : ""}.`);
   for (const row of picture.table) said.push(`${plain(row.name)}${row.dealer ? ", dealer" : ""}: ${[chipsOf(row), row.declared, row.stayed ? "stays in" : "", won(row)].filter(Boolean).join(", ")}.`);
-  if (hand?.turn) said.push(`${plain(hand.turn)} is next.`);
+  if (next) said.push(`${plain(next)} is next.`);
   return said.join(" ");
 }

@@ -96,7 +96,7 @@ function sentences(said, key) {
 function tableTop(table) {
   const box = table.room();
   const size = Math.max(1, Math.min(1.7, box.height / 270, box.width / 374)); // on a large screen everything is larger
-  return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), table.mode === "cards" || Boolean(table.shown.hand?.trump)));
+  return el("div", { class: "stage", key: "stage" }, felt(table.shown, Math.round(box.width / size), Math.round(box.height / size), whoseTurn(table)));
 }
 
 // What the last step proves to be wrong, and buttons to put it right. This never blocks anything.

@@ -1,4 +1,4 @@
-// The recap of an evening: shown as an image, shared through the phone's menu if it has one, else saved or copied.
+// A picture of an evening or a season: shown as an image, shared through the phone's menu if it has one, else saved or copied.
 
 export default function (component) {
   const root = component.parentElement.querySelector(".recap");
@@ -6,6 +6,8 @@ export default function (component) {
   const card = root.querySelector(".card");
   card.src = addressOf(component.data.svg);
   card.alt = component.data.text;
+  root.setAttribute("aria-label", `Recap of ${component.data.of}`);
+  root.querySelector('[data-do="print"]').textContent = `Print ${component.data.of}`;
   if (!root.listening) {
     root.listening = true;
     root.addEventListener("click", (event) => {

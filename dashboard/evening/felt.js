@@ -1,0 +1,339 @@
+// The evening on the felt: every hand is here already, so that keys, the scrubber and Play answer at once. Chips fly as elements
+// that only transforms move; what they are worth is written when they have landed.
+
+const FLIGHT = 0.42; // of the time of a hand that a chip is in the air
+const LATER = { paid: 0, took: 0.3, matched: 0.56 }; // when they fly, of the same time
+const STILL_PACE = 1200; // milliseconds from picture to picture where nothing shall move
+const MOST_CHIPS = 4; // in one flight
+const SIGNS = { play: ["Play", "M7 4l13 8l-13 8z"], stop: ["Stop", "M7 5h3v14h-3zM14 5h3v14h-3z"] };
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".night");
+  root.evening ??= new Evening(root);
+  root.evening.show(component.data);
+  root.evening.listen();
+  return () => root.evening.rest();
+}
+
+class Evening {
+  constructor(root) {
+    this.root = root;
+    this.timers = new Set();
+    this.onKey = (event) => this.key(event);
+    this.watch = new ResizeObserver(() => this.place());
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.find("[data-do=play]").addEventListener("click", () => this.play());
+    this.find("[data-do=clip]").addEventListener("click", () => saveClip(this.data));
+    const scrubber = this.find(".scrubber");
+    scrubber.addEventListener("pointerdown", (event) => {
+      scrubber.setPointerCapture(event.pointerId);
+      this.drag(event);
+    });
+    scrubber.addEventListener("pointermove", (event) => scrubber.hasPointerCapture(event.pointerId) && this.drag(event));
+  }
+
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  listen() {
+    document.addEventListener("keydown", this.onKey);
+    this.watch.observe(this.root);
+  }
+
+  rest() {
+    this.stop();
+    document.removeEventListener("keydown", this.onKey);
+    this.watch.disconnect();
+  }
+
+  // An evening, or the same one again after something else on the page has changed.
+  show(data) {
+    const same = JSON.stringify(this.data) === JSON.stringify(data);
+    if (same) return;
+    this.stop();
+    const stays = this.data?.session === data.session && this.data.moments.length === data.moments.length;
+    this.data = data;
+    this.last = data.moments.length - 1;
+    this.at = stays ? this.at : this.last;
+    this.measures = measures(data.moments);
+    this.root.classList.toggle("still", this.last === 0);
+    this.find(".shared").textContent = data.style;
+    for (const [name, colour] of Object.entries(data.colours)) this.root.style.setProperty(`--${name}`, colour);
+    const { base, worth } = this.measures;
+    this.find(".scale").textContent = [
+      base ? `Stacks as if all had sat down with ${base.toLocaleString("en")} chips` : "", worth > 1 ? `a chip drawn is ${worth}` : "",
+    ].filter(Boolean).join("; ");
+    this.seats = data.seats.map(seatOf);
+    this.find(".seats").replaceChildren(...this.seats.map((seat) => seat.item));
+    this.pot = { stack: this.find(".pot .stack"), says: this.find(".pot b") };
+    this.pot.stack.replaceChildren(...columnsOf(0).map(() => document.createElement("i")));
+    this.find(".scrubber").setAttribute("aria-valuemax", this.last);
+    this.width = 0;
+    this.place();
+    this.draw();
+  }
+
+  place() {
+    const width = this.find(".table").clientWidth;
+    if (!width || width === this.width) return;
+    this.width = width;
+    const { places, plate, height, middle } = seated(this.seats.length, width);
+    this.middle = middle;
+    this.places = places;
+    const table = this.find(".table");
+    table.style.height = `${height}px`;
+    table.style.setProperty("--plate", `${plate}px`);
+    this.find(".pot").style.transform = `translate(${middle.x}px, ${middle.y}px)`;
+    this.seats.forEach((seat, at) => {
+      const { x, y, foot } = places[at];
+      seat.item.style.transform = `translate(${x}px, ${y}px)`;
+      seat.stack.style.top = `${foot - y - 46}px`;
+      seat.tag.style.top = foot > y ? "19px" : "-37px"; // between the plate and the stack
+    });
+    this.chart();
+    this.head();
+  }
+
+  // The pot of each hand as steps, and who went bourré or tied above them.
+  chart() {
+    const hands = this.data.moments.slice(1);
+    if (!hands.length) return;
+    const [wide, tall, foot] = [this.find(".scrubber").clientWidth, 56, 52];
+    this.step = wide / hands.length;
+    const most = Math.max(1, ...hands.map((one) => one.pot ?? 0));
+    const up = (pot) => foot - Math.sqrt(pot / most) * (foot - 14); // so that one large pot does not make all others flat
+    const area = hands.map((one, at) => (one.pot === null ? "" : `M${at * this.step} ${foot}V${up(one.pot)}h${this.step}V${foot}z`)).join("");
+    const mark = (kind, shape) => {
+      const some = hands.map((one, at) => (one[kind] ? `M${(at + 0.5) * this.step} ${up(one.pot ?? 0) - 11}${shape}` : "")).join("");
+      return `<path class="${kind}" d="${some}"/>`;
+    };
+    const size = Math.min(5, this.step / 2);
+    this.find(".scrubber svg").innerHTML = `<path class="area" d="${area}"/><rect class="zero" y="${foot}" width="${wide}" height="2"/>`
+      + mark("went", `l${size} 9h${-2 * size}z`) + mark("split", `l${size} ${size}l${-size} ${size}l${-size} ${-size}z`);
+    this.find(".scrubber svg").setAttribute("viewBox", `0 0 ${wide} ${tall}`);
+  }
+
+  // Everything as it is after a moment, at once.
+  draw() {
+    this.land();
+    const now = this.data.moments[this.at];
+    this.seats.forEach((seat, at) => {
+      this.stack(seat, now.chips[at]);
+      this.worth(seat, at, now);
+      this.tag(seat, at, now);
+      seat.item.classList.toggle("winner", this.at === this.last && this.data.seats[at].won);
+    });
+    this.potIs(now.after, now.sure);
+    this.head();
+    this.words(now);
+  }
+
+  words(now) {
+    this.find(".said").textContent = now.said;
+    const enter = this.find(".enter");
+    enter.textContent = now.label ? `Open ${now.label.toLowerCase()}` : "";
+    if (now.replay) enter.href = now.replay;
+    else enter.removeAttribute("href");
+    const scrubber = this.find(".scrubber");
+    scrubber.setAttribute("aria-valuenow", this.at);
+    scrubber.setAttribute("aria-valuetext", now.label);
+  }
+
+  head() {
+    const { step, at } = this;
+    if (step) this.find(".scrubber > i").style.transform = `translateX(${at ? (at - 0.5) * step : 0}px)`;
+  }
+
+  stack(seat, chips) {
+    seat.chips = chips;
+    pile(seat.stack, this.measures.columns(this.measures.base + chips));
+  }
+
+  worth(seat, at, now) {
+    seat.worth.textContent = now.worth[at];
+    seat.worth.className = now.chips[at] > 0 ? "up" : now.chips[at] < 0 ? "down" : "";
+  }
+
+  tag(seat, at, now) {
+    const [kind, words] = now?.tags[at] ?? ["", ""];
+    seat.item.className = `seat ${kind}`;
+    seat.tag.replaceChildren(...(words ? [made("em", words)] : []));
+  }
+
+  potIs(chips, sure = true) {
+    this.chips = chips;
+    this.pot.says.textContent = chips === null ? "?" : `${chips.toLocaleString("en")}${sure ? "" : " ?"}`;
+    pile(this.pot.stack, this.measures.columns(chips ?? 0));
+  }
+
+  // From one hand to the next with its chips in motion: antes, what was taken, what was matched.
+  move(time) {
+    this.draw();
+    this.at += 1;
+    const now = this.data.moments[this.at];
+    if (this.calm.matches || !now) return this.draw();
+    this.head();
+    this.words(now);
+    this.seats.forEach((seat, at) => {
+      this.tag(seat, at, null);
+      seat.item.classList.remove("winner");
+      if (now.tags[at]?.[0] === "away") this.tag(seat, at, now);
+    });
+    this.potIs(now.before);
+    const later = (part, then) => this.after(part * time, then);
+    const fly = (what, inwards) => now[what].forEach((chips, at) => chips && this.fly(at, chips, inwards, LATER[what] * time, FLIGHT * time));
+    fly("paid", true);
+    this.seats.forEach((seat, at) => now.paid[at] && this.stack(seat, seat.chips - now.paid[at]));
+    later(FLIGHT * 0.8, () => this.potIs(now.pot));
+    later(LATER.took, () => {
+      fly("took", false);
+      this.potIs(now.pot === null ? null : now.pot - sum(now.took));
+    });
+    later(LATER.took + FLIGHT * 0.8, () => this.seats.forEach((seat, at) => {
+      if (now.took[at]) this.stack(seat, seat.chips + now.took[at]);
+      if (now.tags[at]?.[0] !== "went") this.tag(seat, at, now);
+    }));
+    later(LATER.matched, () => {
+      fly("matched", true);
+      this.seats.forEach((seat, at) => {
+        if (now.matched[at]) this.stack(seat, seat.chips - now.matched[at]);
+        if (now.tags[at]?.[0] === "went") this.tag(seat, at, now);
+      });
+      if (now.after > 0 && !sum(now.took)) this.pot.stack.animate([{}, { transform: "scale(1.3)" }, {}], { duration: FLIGHT * time });
+    });
+    later(1, () => this.draw());
+  }
+
+  fly(at, chips, inwards, delay, duration) {
+    const seat = [this.places[at].x, this.places[at].foot - 8];
+    const pot = [this.middle.x, this.middle.y - 16];
+    const [from, to] = inwards ? [seat, pot] : [pot, seat];
+    const many = Math.min(MOST_CHIPS, Math.ceil(chips / this.measures.worth));
+    for (let nth = 0; nth < many; nth += 1) {
+      const chip = made("i");
+      chip.style.setProperty("--colour", inwards ? this.data.seats[at].colour : "var(--bt-gold)");
+      this.find(".flying").append(chip);
+      chip.animate(
+        [
+          { transform: `translate(${from[0]}px, ${from[1]}px)`, opacity: 1 },
+          { transform: `translate(${to[0] + 7 * nth - 10}px, ${to[1]}px)`, opacity: 1 },
+        ],
+        { duration: duration * 0.75, delay: (duration * 0.25 * nth) / many, easing: "ease-in-out" },
+      );
+    }
+  }
+
+  after(time, then) {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      then();
+    }, time);
+    this.timers.add(timer);
+  }
+
+  // Nothing is in the air any more.
+  land() {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    this.find(".flying").replaceChildren();
+  }
+
+  to(at) {
+    this.stop();
+    const next = Math.max(0, Math.min(this.last, at));
+    if (next === this.at + 1) return this.move(500);
+    this.at = next;
+    this.draw();
+  }
+
+  drag(event) {
+    const { left, width } = this.find(".scrubber").getBoundingClientRect();
+    const at = Math.max(0, Math.min(this.last, Math.ceil(((event.clientX - left) / width) * this.last)));
+    this.stop();
+    this.at = at;
+    this.draw();
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    if (this.at === this.last) {
+      this.at = 0;
+      this.draw();
+    }
+    this.find(".said").setAttribute("aria-live", "off"); // nobody can listen as fast as that: the sentence is read when it stops
+    const time = this.calm.matches ? STILL_PACE : pace(this.last);
+    const next = () => {
+      if (this.at === this.last) return this.stop();
+      this.move(time);
+    };
+    this.playing = setInterval(next, time);
+    this.button();
+    next();
+  }
+
+  stop() {
+    const played = this.playing;
+    clearInterval(this.playing);
+    this.playing = null;
+    this.button();
+    if (!this.data) return;
+    this.find(".said").setAttribute("aria-live", "polite");
+    if (played || this.timers.size) this.draw();
+  }
+
+  button() {
+    const [word, sign] = SIGNS[this.playing ? "stop" : "play"];
+    this.find("[data-do=play] b").textContent = word;
+    this.find("[data-do=play] path").setAttribute("d", sign);
+  }
+
+  // Keys are for the felt while it is in view and nothing else has them.
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented || !this.last) return;
+    const target = event.composedPath()[0];
+    const inside = event.composedPath().includes(this.root);
+    if (!inside && target !== document.body && !target.matches?.("[data-testid=stMain]")) return;
+    const { top, bottom } = this.find(".table").getBoundingClientRect();
+    if (!inside && (bottom < 0 || top > innerHeight)) return;
+    if (event.key === " " && target.matches?.("button, a")) return;
+    const action = {
+      ArrowLeft: () => this.to(this.at - 1),
+      ArrowRight: () => this.to(this.at + 1),
+      Home: () => this.to(0),
+      End: () => this.to(this.last),
+      " ": () => this.play(),
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+
+function pile(stack, columns) {
+  columns.forEach((chips, at) => {
+    const style = stack.children[at].style;
+    style.height = `${4 * chips}px`;
+    style.display = chips ? "" : "none";
+  });
+}
+
+function seatOf(one) {
+  const [item, plate, stack, tag, worth] = [made("li"), made("div", "", "plate"), made("div", "", "stack"), made("div", "", "tag"), made("span")];
+  plate.append(faceOf(one), made("b", one.name), worth);
+  plate.title = one.name;
+  stack.setAttribute("aria-hidden", "true");
+  stack.style.setProperty("--colour", one.colour);
+  stack.append(...columnsOf(0).map(() => made("i")));
+  item.append(stack, plate, tag);
+  return { item, stack, tag, worth, chips: 0 };
+}
+
+function made(tag, text = "", kind = "") {
+  const element = document.createElement(tag);
+  element.textContent = text; // people wrote it: never markup
+  element.className = kind;
+  return element;
+}

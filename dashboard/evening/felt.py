@@ -1,0 +1,224 @@
+"""An evening on the felt: seats with stacks of chips, the pot, and a moment for each hand, which the browser plays."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from dashboard.frame import address, theme, wording
+from dashboard.frame.component import component
+from dashboard.frame.faces import face
+from dashboard.frame.me import my_account
+from dashboard.frame.navigation import hand_names
+from dashboard.frame.shown_book import asked
+from ledger.money import CHIPS, amount_text
+from ledger.stats import chips_by_hand, hands_of, pot_by_hand
+
+Row = Mapping[str, Any]
+
+_PASSED: Final = 1
+"""As the table of seats has it."""
+_MOST_NAMED: Final = 4
+
+
+def show(night: Row) -> None:
+    """Show an evening of the book at its end; nothing if nobody won or lost anything on it."""
+    data = felt_of(night)
+    if data["seats"]:
+        here = theme.tokens()
+        data |= {"style": theme.STYLE, "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet")}}
+        component("bourre.felt", Path(__file__), ("seating", "clip", "felt"))(key=f"felt {night['session']}", data=data)
+
+
+def felt_of(night: Row) -> dict[str, Any]:
+    """What ``felt_data`` makes of an evening of the book (a row of ``evenings``)."""
+    session = night["session"]
+    pots, ways, names = asked(pot_by_hand, session), asked(chips_by_hand, session), hand_names(asked(hands_of, session))
+    return felt_data(night, pots, ways, names, my_account())
+
+
+def felt_data(night: Row, pots: pl.DataFrame, ways: pl.DataFrame, names: Sequence[str], mine: int | None) -> dict[str, Any]:
+    """The evening as plain values, all text safe to show; ``names`` are those of its hands in addresses.
+
+    ``seats`` go clockwise. ``moments`` are the start, and one for each hand: what is ``said`` of it, ``chips`` of each seat won
+    or lost until then and their ``worth`` in words, what each ``paid`` to play, ``took``, and ``matched``; ``tags`` are a word on
+    some seats, and its kind.
+    ``before``, ``pot`` and ``after`` are chips in the middle before the antes, when the hand ends, and once all have paid, None
+    where they are not known; ``sure`` is False if what is left cannot be relied upon.
+    """
+    hands = pots.to_dicts()
+    called: dict[int, str] = dict(ways.select("player", "name").unique(maintain_order=True).iter_rows())
+    order = _in_order(hands, called, mine)
+    so_far: defaultdict[int, list[Row]] = defaultdict(list)
+    for way in ways.iter_rows(named=True):
+        so_far[way["hand"]].append(way)
+    moments, unsure = [_start(night, hands)], set[int]()
+    for hand, name in zip(hands, names, strict=True):
+        unsure |= _not_certain(hand, order)
+        stays = None if hand is hands[-1] else hand["after"]  # what lies there at the end is said of the evening
+        where = address.of("replay", {"session": night["session"], "hand": name})
+        moments.append(_moment(hand, order, called, stays) | {"replay": where})
+        moments[-1] |= _standing(so_far[hand["hand"]], order, unsure)
+        moments[-1]["said"] += _beside(so_far[hand["hand"]])
+    moments[0] |= _standing(so_far[0], order, set())
+    for moment, then in zip(moments[1:], hands[1:], strict=False):
+        moment["sure"] = then["verified"]
+    if hands:
+        moments[-1] |= {"after": night["pot_left"], "sure": night["pot_sure"], "said": f"{moments[-1]['said']} {_left(night)}"}
+    return {
+        "session": night["session"],
+        "title": wording.plain(wording.evening(night["title"], night["session"], night["date"]), 60),
+        "day": wording.day(night["date"]),
+        "seats": [
+            {"name": wording.plain(called[one]), **face(one, called[one])._asdict(), "won": called[one] in night["winners"]}
+            for one in order
+        ],
+        "moments": moments,
+    }
+
+
+def _in_order(hands: Sequence[Row], called: Mapping[int, str], mine: int | None) -> list[int]:
+    """Everybody as they sat in their first hand, the viewer (``mine``) first: nobody moves in the course of an evening."""
+    sat = [one["player"] for hand in hands for one in hand["people"]]
+    order = [one for one in dict.fromkeys([*sat, *called]) if one in called]
+    at = order.index(mine) if mine in order else 0
+    return order[at:] + order[:at]
+
+
+def _start(night: Row, hands: Sequence[Row]) -> dict[str, Any]:
+    """The table before the first hand; of an evening without hands, all there is."""
+    if not hands:
+        pot = night["pot_left"]
+        return {"label": "", "said": wording.sentence(wording.played(night)), "after": pot, "sure": night["pot_sure"], "tags": {}}
+    pot, sure = hands[0]["before"], bool(hands[0]["verified"]) and night["pot_first"] is not None
+    said = f"{wording.counted(pot, 'chip')} in the pot" if pot else "the pot is empty"
+    if not sure:
+        said = "what lies in the pot is not recorded"
+    return {"label": "Start", "said": f"Before the first hand: {said}.", "after": pot, "sure": sure, "tags": {}}
+
+
+def _standing(ways: Sequence[Row], order: Sequence[int], unsure: set[int]) -> dict[str, Any]:
+    """What everybody has won or lost so far, in chips and in words; with a ? if a hand that is not all recorded may touch it."""
+    of = {way["player"]: way for way in ways}
+    return {
+        "chips": [of[one]["chips"] for one in order],
+        "worth": [f"{wording.signed(of[one]['amount'], of[one]['unit'])}{' ?' if one in unsure else ''}" for one in order],
+    }
+
+
+def _not_certain(hand: Row, order: Sequence[int]) -> set[int]:
+    """Those whose chips may be others than the record shows from a hand on (rules.md 5.16)."""
+    if hand["quarantined"] or not hand["verified"] or not hand["antes_known"]:
+        return {one["player"] for one in hand["people"]} or set(order)
+    return {one["player"] for one in hand["people"] if _open(hand, one)}
+
+
+def _open(hand: Row, one: Row) -> bool:
+    """True if nobody wrote down what somebody in an open hand paid or took."""
+    return bool(hand["open"]) and one["declared"] != _PASSED and not one["taken"] and not one["matched"]
+
+
+# --- What happens in a hand ------------------------------------------------------------------------------------------------
+
+
+def _moment(hand: Row, order: Sequence[int], called: Mapping[int, str], stays: int | None) -> dict[str, Any]:
+    people = {one["player"]: one for one in hand["people"]}
+    label = "Hand ?" if hand["number"] is None else f"Hand {hand['number']}"
+    nothing = {"ante": 0, "taken": 0, "matched": 0, "penalty": 0}
+    each = [people.get(one, nothing) for one in order]
+    return {
+        "label": label,
+        "said": f"{label}: {_told(hand, called, stays)}",
+        "before": hand["before"],
+        "pot": hand["pot"],
+        "after": hand["after"],
+        "sure": True,
+        "paid": [one["ante"] for one in each],
+        "took": [one["taken"] for one in each],
+        "matched": [one["matched"] + one["penalty"] for one in each],
+        "tags": {at: tag for at, one in enumerate(order) for tag in [_tag(hand, people.get(one))] if tag},
+        "went": any(one["bourre"] for one in hand["people"]),
+        "split": hand["split"],
+    }
+
+
+def _tag(hand: Row, one: Row | None) -> tuple[str, str] | None:
+    """What became of a player in a hand: a kind, and a word or two; None if there is nothing to say."""
+    if one is None or hand["quarantined"]:
+        return ("away", "") if one is None and not hand["quarantined"] else None
+    if one["bourre"]:
+        return "went", f"bourré {_signed(-one['matched'] - one['penalty'])}"
+    if one["penalty"]:
+        return "went", f"renege {_signed(-one['penalty'])}"
+    if one["taken"]:
+        return "took", f"takes {_signed(one['taken'])}"
+    if one["tied"]:
+        return "tied", "tied"
+    return ("open", "not recorded") if _open(hand, one) else None
+
+
+def _signed(chips: int) -> str:
+    return amount_text(chips, CHIPS, signed=True).removesuffix(" chips").removesuffix(" chip") if chips else ""
+
+
+def _told(hand: Row, called: Mapping[int, str], stays: int | None) -> str:
+    """What happened in a hand, and what stays in the pot, in a few sentences."""
+    if hand["quarantined"]:
+        return "left out, because a line of it cannot be read."
+    said = ["thrown in"] if hand["misdeal"] else [*_taken(hand, called), *_paid(hand, called)]
+    if hand["open"]:
+        said.append("what else was paid, and by whom, is not recorded")
+    elif stays:
+        said.append(f"{wording.counted(stays, 'chip')} {'stays' if stays == 1 else 'stay'} in the pot")
+    if not hand["verified"]:
+        said.append("the pot cannot be checked here, because an earlier record is incomplete")
+    return f"{said[0]}. " + " ".join(map(wording.sentence, said[1:])) if said[1:] else f"{said[0]}."
+
+
+def _taken(hand: Row, called: Mapping[int, str]) -> Iterator[str]:
+    people = hand["people"]
+    tied = _names([one["player"] for one in people if one["tied"]], called)
+    took = [one for one in people if one["taken"]]
+    if hand["split"]:
+        yield f"{tied or 'the most tricks are'} tied" + ("" if took else ", and nobody takes the pot")
+    for one in took:
+        yield f"{_names([one['player']], called)} takes {wording.counted(one['taken'], 'chip')}"
+    if not took and not hand["split"]:
+        yield "nobody takes the pot" if hand["known"] else "who won is not recorded"
+
+
+def _paid(hand: Row, called: Mapping[int, str]) -> Iterator[str]:
+    matched: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
+    for one in hand["people"]:
+        if one["bourre"] or one["matched"]:
+            matched[one["bourre"], one["matched"]].append(one["player"])
+    for (bourre, chips), players in matched.items():
+        paid = f"match{'' if players[1:] else 'es'} {chips:,}{' each' if players[1:] else ''}" if chips else ""
+        yield f"{_names(players, called)} {' and '.join(filter(None, ['went bourré' if bourre else '', paid]))}"
+    for one in hand["people"]:
+        if one["penalty"]:
+            yield f"{_names([one['player']], called)} pays {one['penalty']:,} for a renege"
+
+
+def _names(players: Sequence[int], called: Mapping[int, str]) -> str:
+    named = [wording.plain(called[one]) for one in players[:_MOST_NAMED]]
+    more = len(players) - len(named)
+    return wording.listed([*named, *([f"{more} more"] if more else [])])
+
+
+def _beside(ways: Sequence[Row]) -> str:
+    """What moved after a hand and before the next: rulings, transfers, the pot divided."""
+    moved = [f"{wording.plain(one['name'])} {_signed(one['between'])}" for one in ways if one["between"]]
+    return f" Then, between the hands: {wording.listed(moved)}." if moved else ""
+
+
+def _left(night: Row) -> str:
+    left, sure = night["pot_left"], "" if night["pot_sure"] else ", as far as the log shows"
+    if not left:
+        return f"At the end the pot is empty{sure}."
+    worth = "" if night["unit"] == CHIPS else f" ({amount_text(left * night['chip'], night['unit'])})"
+    return f"At the end {wording.counted(left, 'chip')}{worth} {'lies' if left == 1 else 'lie'} in the pot{sure}."

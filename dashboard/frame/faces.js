@@ -1,0 +1,11 @@
+// A player's face (faces.py) as an element, for every component that draws seats; its style is in faces.css.
+
+const faceOf = ({ initials, colour, ink }) => {
+  const face = document.createElement("span");
+  face.className = "face";
+  face.textContent = initials; // user text: never markup
+  face.style.background = colour;
+  face.style.color = ink;
+  face.setAttribute("aria-hidden", "true"); // the name stands beside it
+  return face;
+};
