@@ -8,8 +8,8 @@ import streamlit as st
 
 from dashboard.audit import mending
 from dashboard.frame import address, dispute, page, wording
-from dashboard.frame.shown_book import asked, the_book
-from ledger.book.edits import Edit, Edited, Lines, history_of, lines_to_edit, of_line, suggestions
+from dashboard.frame.shown_book import the_book
+from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, of_line, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
@@ -31,7 +31,7 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
     except UserError as error:
         page.complain(error)
         return
-    said = of_line(asked(history_of, there.path), line)
+    said = of_line(dispute.became(there.path), line)
     dispute.history(said)
     what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
     if the_book().may("edit"):

@@ -20,7 +20,7 @@ from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.chain import closed_in
 from ledger.book.currencies import choices, currencies, currency_meant
-from ledger.book.edits import PAID, History, history_of, lines_to_edit, of_line
+from ledger.book.edits import PAID, History, lines_to_edit, of_line
 from ledger.book.figures import Owing, positions
 from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_money
@@ -185,7 +185,7 @@ def payments_list() -> None:
         return
     st.subheader("Payments", anchor=False)
     here = {one.line: one for one in found if one.session is None}
-    became = asked(history_of, the_book().folder / PAYMENTS)
+    became = dispute.became(the_book().folder / PAYMENTS)
     _take_back(here)
     _dispute(here, became)
     columns = [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)]

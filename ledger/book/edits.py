@@ -207,10 +207,10 @@ def _place(log: Session | Payments, name: str, lines: int) -> tuple[int, int]:
 
 def history(path: Path, line: int) -> list[Remark]:
     """Return what became of the hand or the payment that has a line of a log, or of the payments file, in order."""
-    return of_line(history_of(None, path), line)
+    return of_line(history_of(path), line)
 
 
-def history_of(_connection: DuckDBPyConnection | None, path: Path) -> History:
+def history_of(path: Path) -> History:
     """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as in a Parquet file."""
     content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
     if not any(f"# {kind} ".encode() in content for kind in _KINDS):

@@ -96,7 +96,7 @@ def test_an_edit_is_stored_noted_in_the_log_and_taken_back_to_the_byte(folder: P
     path = folder / "sessions/friday.bourre"
     before, figures = path.read_bytes(), ask(folder, standing)
     done = store(folder, hand(folder, "2", *WRONG))
-    ((line, (remark,)),) = [one for one in history_of(None, path).items() if one[1]]
+    ((line, (remark,)),) = [one for one in history_of(path).items() if one[1]]
     assert path.read_text().splitlines()[line - 1].startswith("hand 2 ")
     assert (remark.kind, remark.by, remark.words) == ("edited", "Ann", "was tricks Bea 4 Cal 1 | take Bea 3")
     assert [old.read_bytes() for old in (folder / "replaced").iterdir()] == [before]
@@ -232,7 +232,7 @@ def there_with(there: Lines, *texts: str) -> Edit:
 def test_a_comment_that_only_looks_like_one_is_no_remark(tmp_path: Path) -> None:
     text = "hand 1 Cal 9h\n  # edited by hand\n  # disputed 2026-11-27 by Bea: x\n  # edited 2026-11-27 04:31 by Bea: was x\n"
     (tmp_path / "x.bourre").write_text(log_of(f"{text}end divide\n"), "utf-8")
-    (one,) = [one for said in history_of(None, tmp_path / "x.bourre").values() for one in said]
+    (one,) = [one for said in history_of(tmp_path / "x.bourre").values() for one in said]
     assert one.words == "was x"
 
 
