@@ -66,7 +66,7 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
     for at, row in enumerate(shown):
         renege = renege_of(row)
         price = unpaid.get(renege) if renege else None
-        with st.container(border=True, key=f"finding {place}{at}", gap="small"):
+        with st.container(border=True, key=f"{place}finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
             told = "\n\n".join(wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
             st.markdown(wording.suited_md(told))

@@ -40,6 +40,8 @@ def test_one_finding_stands_beside_the_list_and_keys_go_on_and_rule(chromium: Br
         expect(cards.nth(0).get_by_role("img", name=re.compile("^Trick .* is wrong"))).to_be_visible()
         page.keyboard.press("?")
         expect(page.get_by_text("uphold the renege")).to_be_visible()
+        page.get_by_text("Settled later, and notes").click()
+        expect(page.locator(".st-key-settled-finding-1")).to_be_visible()
         page.keyboard.press("u")
         expect(page.get_by_role("button", name="Write it")).to_be_focused()
         page.set_viewport_size({"width": 390, "height": 844})
