@@ -131,12 +131,12 @@ def _write(wanted: _Asked, chips: int | None) -> None:
 
 def rule(renege: Renege, chips: int | None, *, uphold: bool) -> Ruled:
     """Write a ruling; it is also the answer to whoever said that the hand is wrong. Raises UserError."""
-    book, case = the_book(), Case(*renege)
-    ruled = book.uphold(case, chips) if uphold else book.waive(case)
-    there = lines_to_edit(book.folder, renege.session, str(renege.hand))
+    case = Case(*renege)
+    ruled = the_book().uphold(case, chips) if uphold else the_book().waive(case)
+    there = lines_to_edit(the_book().folder, renege.session, str(renege.hand))
     said = history(there.path, there.first)
-    if said and said[-1].kind == DISPUTED and book.may("answer"):
+    if said and said[-1].kind == DISPUTED and the_book().may("answer"):
         with suppress(UserError):  # the ruling stands; the dispute then stays open
-            book.answer(there, dispute.who(), f"ruled: {ruled.statement}")
+            the_book().answer(there, dispute.who(), f"ruled: {ruled.statement}")
             return replace(ruled, line=ruled.line + 1)  # below the answer, which is a line of the hand
     return ruled

@@ -116,8 +116,10 @@ def _take_back(done: Edited) -> None:
 
 
 def _say(there: Lines, key: str, answers: bool) -> None:
-    words = st.session_state.pop(f"{key} words", "")
-    if answers:
-        page.attempt(_DONE, lambda: the_book().answer(there, who(), words))
-    else:
-        page.attempt(_DONE, lambda: the_book().dispute(there, who(), words))
+    words = st.session_state[f"{key} words"]
+
+    def say() -> Edited:
+        return the_book().answer(there, who(), words) if answers else the_book().dispute(there, who(), words)
+
+    if page.attempt(_DONE, say):  # else what is typed stays
+        st.session_state[f"{key} words"] = ""
