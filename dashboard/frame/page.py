@@ -13,8 +13,7 @@ import streamlit as st
 from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
-from ledger.book import owing
-from ledger.book.access import READ_ONLY
+from ledger.book import READ_ONLY, owing
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.findings.kinds import SYNTAX
