@@ -12,6 +12,7 @@ from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, to
 from ledger.book.folder import TERMINAL
 from ledger.book.input_values import tonight
 from ledger.book.new_session import NextSession, next_session, read_chip, read_rules_answer, with_house
+from ledger.book.one_session import bourres_of_year
 from ledger.book.people import by_last_played
 from ledger.book.recordings import TakenError
 from ledger.book.settings import Forbidden, Role
@@ -22,7 +23,6 @@ from ledger.game.options import compared_rules, explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import RecordingView, contents, read_tap, tapped, view
 from ledger.recording.recording import NewSession
-from ledger.stats import Filter, player_figures
 
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -166,10 +166,8 @@ def _for_all_to_see(told: Answer) -> Answer:
 
 def bourres(book: Book, said: Said) -> Answer:
     """The number of the last bourré of each player (by name) in the year of a recording (``log``), such as ``6th``: ``nth``."""
-    year = view(book.load(_text(said, "log", 400)).recording).date[:4]
-    of_year = Filter(since=date(int(year), 1, 1), until=date(int(year), 12, 31))
-    found = book.ask(player_figures, of_year).select("name", "bourres")
-    return {"year": year, "nth": {name: wording.nth(times) for name, times in found.iter_rows() if times}}
+    year = int(view(book.load(_text(said, "log", 400)).recording).date[:4])
+    return {"year": year, "nth": {one.name: wording.nth(one.times) for one in book.ask(bourres_of_year, year)}}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------

@@ -107,12 +107,17 @@ class Bourres(NamedTuple):
 
 def bourres_of(connection: DuckDBPyConnection, session: str) -> list[Bourres]:
     """Who went bourré in the session with this id, most often first."""
-    return [Bourres(*row) for row in connection.execute(_BOURRES, {"id": session}).fetchall()]
+    return [Bourres(*row) for row in connection.execute(_BOURRES.format("id = $one"), {"one": session}).fetchall()]
+
+
+def bourres_of_year(connection: DuckDBPyConnection, year: int) -> list[Bourres]:
+    """The same of all sessions in a year."""
+    return [Bourres(*row) for row in connection.execute(_BOURRES.format("year(date) = $one"), {"one": year}).fetchall()]
 
 
 _BOURRES: Final = """
     SELECT name, count(*) FROM seats JOIN hands USING (session, hand) JOIN sessions USING (session) JOIN players USING (player)
-    WHERE id = $id AND bourre AND NOT hands.quarantined GROUP BY player, name ORDER BY 2 DESC, name
+    WHERE {} AND bourre AND NOT hands.quarantined GROUP BY player, name ORDER BY 2 DESC, name
 """
 _ABOUT: Final = """
     SELECT date, title, game, file, unit, chip, hands, quarantined, closing, EXISTS (

@@ -140,9 +140,9 @@ class Table {
     const { log, noticed } = this;
     const last = this.shown?.last;
     const number = last?.number ?? 0;
-    if (this.shown) this.noticed = { log, number };
+    if (this.shown) this.noticed = { log, number, told: !last || last.went !== undefined }; // not until the server has answered
     if (noticed?.log !== log || number < noticed.number) this.moment = null;
-    else if (number > noticed.number) {
+    else if (number > noticed.number || !noticed.told) {
       this.moment = last.went?.length ? { log, number, went: last.went } : null;
       if (this.moment) setTimeout((moment) => this.past(moment), MOMENT, this.moment);
     }
