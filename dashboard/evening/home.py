@@ -15,7 +15,7 @@ import streamlit as st
 from dashboard.frame import charts, faces, navigation, wording
 from dashboard.frame.shown_book import asked, being_recorded
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money import plan_lines, plan_table
+from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
@@ -154,12 +154,6 @@ def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
             people = wording.counted(others, "person", "people")
             said.append(f"{people} {'owes' if others == 1 else 'owe'} you {wording.listed(sums)}")
     return f"{', and '.join(said)}."
-
-
-def the_table(standing: Owing, offers: Sequence[Offer]) -> None:
-    """Show the plan as a table of players, for each unit with room for it."""
-    for unit in dict.fromkeys(one.unit for one in standing.balances):
-        plan_table.table(standing, unit, [one for one in offers if one.one.unit == unit])
 
 
 def largest(offers: Sequence[Offer]) -> None:
