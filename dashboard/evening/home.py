@@ -27,7 +27,7 @@ from ledger.stats import (
     Night,
     chips_by_hand,
     count_of_open,
-    evening,
+    last_evening,
     nights_called,
     player_money,
     winnings_over_time,
@@ -60,10 +60,10 @@ def live(some: Sequence[Night]) -> None:
 
 def last_session(besides: Sequence[Night]) -> None:
     """Show who won and lost at the last evening that is over."""
-    last_one = next((night for night in asked(nights_called) if night not in besides), None)
-    if last_one is None:
+    over = tuple(night.session for night in asked(nights_called) if night not in besides) if besides else ()
+    if besides and not over:
         return
-    (last,) = asked(evening, last_one.session).to_dicts()
+    (last,) = asked(last_evening, Filter(sessions=over)).to_dicts()
     title = wording.md(wording.evening(last["title"], last["session"], last["date"]), 60)
     st.subheader(f"Last evening: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
