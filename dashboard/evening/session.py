@@ -19,15 +19,14 @@ import streamlit as st
 from dashboard.audit import findings, ruling
 from dashboard.evening.edit import edit
 from dashboard.evening.session_list import winners
-from dashboard.frame import address, charts, filters, navigation, theme, wording
+from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
 from dashboard.frame.charts import Line
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
-from ledger.book.corrections import session_file
-from ledger.book.edits import History, Remark, history_of, of_line
+from ledger.book.edits import Remark, of_line
 from ledger.book.unread import of_evening, unread
 from ledger.export import figure
 from ledger.game.options import explain_rules
@@ -83,7 +82,7 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     first = "hands" if line is None and "hands" in names else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
-        table_of(frame, night["session"])
+        table_of(frame, night)
     elif view == "log":
         log_view(night["session"], line)
     else:
@@ -211,10 +210,10 @@ def chips(night: Row, hands: pl.DataFrame) -> None:
 # --- Hands -----------------------------------------------------------------------------------------------------------------
 
 
-def table_of(frame: pl.DataFrame, session: str) -> None:
+def table_of(frame: pl.DataFrame, night: Row) -> None:
     """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
     names = navigation.hand_names(frame)
-    became = became_of(session)
+    became, session = dispute.became(the_book().folder / night["file"]), night["session"]
     table(
         "Hands",
         [
@@ -232,17 +231,12 @@ def table_of(frame: pl.DataFrame, session: str) -> None:
     download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
 
 
-def became_of(session: str) -> History:
-    """What became of the hands of a session: corrections, disputes, answers."""
-    return asked(history_of, the_book().folder / asked(session_file, session).file)
-
-
-def corrected(session: str, frame: pl.DataFrame) -> None:
+def corrected(night: Row, frame: pl.DataFrame) -> None:
     """Say which hands were corrected, when and by whom: the figures follow from what stands there now."""
-    became = became_of(session)
+    became = dispute.became(the_book().folder / night["file"])
     for row in frame.iter_rows(named=True):
         for one in [one for one in became.get(row["line"], []) if one.kind == EDITED][-1:]:
-            way = navigation.linked("session", f"Hand {number(row)}", session=session, view="log", line=row["line"])
+            way = navigation.linked("session", f"Hand {number(row)}", session=night["session"], view="log", line=row["line"])
             st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
 
 

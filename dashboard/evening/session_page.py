@@ -21,7 +21,7 @@ else:
     hands = asked(hands_of, night["session"])
     st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
     felt.show(night)
-    session.corrected(night["session"], hands)
+    session.corrected(night, hands)
     folded = st.expander("Share this evening", icon=":material/share:", key="share", on_change="rerun")
     if folded.open:
         with folded:

@@ -227,8 +227,17 @@ def _places(found: Chart, evenings: Sequence[date], unread: Collection[int]) -> 
     last = -round(min(min(drawn["y"]) for drawn in found["data"] if "text" in drawn))
     places = range(1, last + 1, 1 if last <= 12 else 5)
     marked = sorted(range(len(evenings) - 1, -1, -len(evenings) // _TICKS))  # the last evening among them
+    beside = found["layout"]["yaxis2"]
+    bounds = [beside["range"][0], max([-0.5, *beside["tickvals"]]) + 0.1]
     layout = {
-        "yaxis": {"tickmode": "array", "tickvals": [-one for one in places], "ticktext": [*map(str, places)], "zeroline": False},
+        "yaxis": {
+            "range": bounds,
+            "tickmode": "array",
+            "tickvals": [-one for one in places],
+            "ticktext": [*map(str, places)],
+            "zeroline": False,
+        },
+        "yaxis2": {"range": bounds},
         "xaxis": {
             "range": [-0.3, len(evenings) - 0.7],
             "zeroline": False,

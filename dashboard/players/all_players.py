@@ -18,7 +18,7 @@ from dashboard.frame.faces import face
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.frame.wording import is_clear, ranged, signed_estimate
+from dashboard.frame.wording import ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
 from dashboard.players.one_player import LATELY
 from ledger.book.people import never_met, spelt_alike
@@ -161,7 +161,7 @@ def without_luck(row: Row | None) -> Cell:
     if row is None:
         return Cell("too few", "quiet")
     rate = row["skill_rate"]
-    tone = wording.tone(1 if rate > 0 else -1) if is_clear(row, "skill_rate") else ""
+    tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
     note = f"{ranged(row, 'skill_rate', signed_estimate)} · {wording.counted(row['hands'], 'hand')}"
     return Cell(signed_estimate(rate, 1), tone, note=note)
 

@@ -42,10 +42,15 @@ def seasons(days: Iterable[date]) -> dict[str, str]:
     return years | quarters | {f"{day:%Y-%m}": f"{day:%B %Y}" for day in latest}
 
 
-def champions(places: Sequence[Place]) -> str:
-    """A sentence (Markdown) on who leads in each unit."""
+def is_over(part: Filter) -> bool:
+    """True if the last day of a season is past: then somebody has won it."""
+    return part.until is not None and part.until < date.today()  # noqa: DTZ011 - the day here
+
+
+def champions(places: Sequence[Place], *, over: bool) -> str:
+    """A sentence (Markdown) on who leads in each unit, or has won a season that is ``over``."""
     return " ".join(
-        f"**{wording.md(one.name)} leads** with {wording.signed_md(one.amount, one.unit)} "
+        f"**{wording.md(one.name)} {'won' if over else 'leads'}** with {wording.signed_md(one.amount, one.unit)} "
         f"in {wording.counted(one.evenings, 'evening')}."
         for one in places
         if one.place == 1
@@ -158,7 +163,9 @@ def places_over_evenings(places: Sequence[Place], doubted: Collection[str]) -> N
     said += [f"These are the last {MOST} evenings."] if len(evenings) == MOST else []
     hollow = [at for at, (_, session) in enumerate(evenings) if session in doubted]
     charts.places_chart([_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, f"places {unit}")
-    no_dot = "No dot: not there." + (" Hollow: not all of that evening could be read." if hollow else "")
+    no_dot = "No dot: not there." + (
+        " Hollow, or none where others are hollow: not all of that evening could be read." if hollow else ""
+    )
     st.caption(wording.marks(" ".join([*said, no_dot])))
     folded = st.expander("Show as a table", key=f"places {unit} as a table", on_change="rerun")
     if folded.open:
@@ -218,8 +225,7 @@ def show_picture(title: str, word: str, part: Filter, places: Sequence[Place]) -
         unread_evenings() & here,
     )
     named = seasons([part.since])[word] if word and part.since else "the whole book"
-    over = part.until is not None and part.until < date.today()  # noqa: DTZ011 - the day here
-    drawn = season_drawn(title, named, places, told, over=over)
+    drawn = season_drawn(title, named, places, told, over=is_over(part))
     shared = {"svg": recap_card(drawn), "text": in_words(drawn), "title": f"{title}, {named}"}
     picture.show(f"picture {word}", {**shared, "name": f"standings-{word or 'all'}"}, "the standings")
 

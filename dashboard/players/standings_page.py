@@ -20,7 +20,7 @@ with st.container(horizontal=True):
 since, until = days_of(chosen) if chosen else (None, None)
 part = Filter(since, until, game=game or None)
 places, doubted = asked(standings, part), season.unread_evenings()
-first.markdown(season.champions(places) or "**Nobody played** then.")
+first.markdown(season.champions(places, over=season.is_over(part)) or "**Nobody played** then.")
 season.standings(places, doubted)
 page.worked_out(
     season.signs(doubted),

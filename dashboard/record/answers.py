@@ -262,9 +262,10 @@ def take_over(book: Book, said: Said) -> Answer:
 
 
 def close(book: Book, said: Said) -> Answer:
-    """End a recording (``log``); its log stays in the book."""
+    """End a recording (``log``); its log stays in the book, and its luck and prices are worked out."""
     log, me = _text(said, "log", 400), _me(said)
     book.close(book.load(log), me)
+    book.price_in_background()
     return {"closed": True}
 
 

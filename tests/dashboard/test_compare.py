@@ -172,7 +172,9 @@ def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest
     (_, this, before, _), *_ = cells(app, "Rates side by side")
     assert (this["text"], before["text"]) == ("0 %", "100 %")
     assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
-    assert "No hand was dealt** to Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
+    assert "No hand is written down** that was dealt to Ann in 2025" in said(
+        page("compare", a=1, b="year", rules="x", sessions="two")
+    )
 
 
 def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
@@ -246,7 +248,7 @@ def test_a_picture_of_a_season_tells_who_leads_places_and_what_is_not_recorded()
     ann = Place(1, 1, "Ann", "USD", 2, 2, 700, nights[0], nights[1], nights)
     bea = ann._replace(place=2, account=2, name="Bea", amount=-700)
     streaks = [{"name": "Ann", "winning": 2, "losing": 0}, {"name": "Bea", "winning": 0, "losing": 2}]
-    night = Night("one", None, date(2026, 1, 3), "", "louisiana", "louisiana", 0)
+    night = Night("one", None, date(2026, 1, 3), "", "louisiana", "louisiana", 0, "one.bourre")
     told = season.Highlights([{"name": "Ann", "pot": None, "bourres": 0}], streaks, [night], {"two"})
     for over, won in ((False, "leads 2026 with +$7.00 so far"), (True, "won 2026 with +$7.00")):
         drawn = season.season_drawn("Saturdays", "2026", [ann, bea], told, over=over)

@@ -10,7 +10,7 @@ import pytest
 from browser import eventually, looking
 from playwright.sync_api import Browser, Page
 from record_phone import Phone, served
-from trials import FULL, luck
+from trials import FULL, drawn, luck
 
 from dashboard.record.routes import SCRIPTS_FOLDER
 
@@ -142,7 +142,7 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     page.on("request", lambda one: wrong.append(one.post_data or "") if "/bourre/taps" in one.url else None)
-    for sheet in SHEETS:
+    for sheet in drawn(SHEETS, 3):
         phone.tap_when_read("more")
         if sheet:
             phone.tap_when_read(sheet)
