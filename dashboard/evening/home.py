@@ -15,7 +15,7 @@ import streamlit as st
 from dashboard.frame import charts, faces, navigation, wording
 from dashboard.frame.shown_book import asked, being_recorded
 from dashboard.frame.table import Cell, Column, table
-from dashboard.money import plan_lines, plan_table
+from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
@@ -27,7 +27,7 @@ from ledger.stats import (
     Night,
     chips_by_hand,
     count_of_open,
-    evening,
+    last_evening,
     nights_called,
     player_money,
     winnings_over_time,
@@ -60,10 +60,10 @@ def live(some: Sequence[Night]) -> None:
 
 def last_session(besides: Sequence[Night]) -> None:
     """Show who won and lost at the last evening that is over."""
-    last_one = next((night for night in asked(nights_called) if night not in besides), None)
-    if last_one is None:
+    over = tuple(night.session for night in asked(nights_called) if night not in besides) if besides else ()
+    if besides and not over:
         return
-    (last,) = asked(evening, last_one.session).to_dicts()
+    (last,) = asked(last_evening, Filter(sessions=over)).to_dicts()
     title = wording.md(wording.evening(last["title"], last["session"], last["date"]), 60)
     st.subheader(f"Last evening: {title}", anchor=False)
     st.caption(f"{wording.day(last['date'])} · {wording.played(last)} · {wording.counted(last['players'], 'player')}")
@@ -154,12 +154,6 @@ def in_all(mine: int, some: Sequence[SuggestedTransfer]) -> str:
             people = wording.counted(others, "person", "people")
             said.append(f"{people} {'owes' if others == 1 else 'owe'} you {wording.listed(sums)}")
     return f"{', and '.join(said)}."
-
-
-def the_table(standing: Owing, offers: Sequence[Offer]) -> None:
-    """Show the plan as a table of players, for each unit with room for it."""
-    for unit in dict.fromkeys(one.unit for one in standing.balances):
-        plan_table.table(standing, unit, [one for one in offers if one.one.unit == unit])
 
 
 def largest(offers: Sequence[Offer]) -> None:

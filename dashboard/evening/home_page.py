@@ -6,7 +6,7 @@ from dashboard.evening import home
 from dashboard.find import hands_found
 from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.money import balances, plan_lines
+from dashboard.money import balances, plan_lines, plan_table
 from ledger.book.figures import owing
 from ledger.money import FEWEST
 
@@ -23,7 +23,7 @@ if mine is None:
         st.markdown(balances.verdict(standing))
         plan_lines.outcome("home")
         page.say_what_is_not_read(briefly=True)
-        home.the_table(standing, offers)
+        plan_table.tables(standing, offers)
     with right:
         home.largest(offers)
         me.choose()
@@ -33,7 +33,7 @@ else:
         page.say_what_is_not_read(briefly=True)
     with right:
         st.markdown(balances.verdict(standing))
-        home.the_table(standing, offers)
+        plan_table.tables(standing, offers)
         navigation.link("owes", "Who owes what")
 plan_lines.dialogs(offers, FEWEST, "home")
 left, right = st.columns(2, gap="large")

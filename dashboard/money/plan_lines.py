@@ -152,8 +152,9 @@ def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
         if st.button("Record it", type="primary", key=f"{key} record", on_click=_settle, args=(one, how, where, key)):
             st.rerun()
 
-    said = _paid_words(one.payer, one.payee, one.amount, one.unit)
-    st.dialog(said, on_dismiss=lambda: st.session_state.pop(key, None))(ask)()
+    much = wording.md(amount_text(one.amount, one.unit))
+    asks = f"Has {wording.md(one.payer)} paid {wording.md(one.payee)} {much}?"  # a title that tells it is read as done
+    st.dialog(asks, on_dismiss=lambda: st.session_state.pop(key, None))(ask)()
 
 
 def last_day() -> date:

@@ -58,7 +58,7 @@ def seats(balances: Sequence[Balance], offers: Sequence[Offer]) -> Seats | None:
     even = [one for one in balances if not one.amount]
     if not (owes or owed) and len(even) <= 2 * MOST:
         owes, owed, even = even[::2], even[1::2], []
-    if not owes or not owed or max(len(owes), len(owed)) > MOST:
+    if not (owes or owed) or max(len(owes), len(owed)) > MOST:
         return None
     left = [one.account for one in owes]
     arrows = [(one.one.payee_account, one.one.payer_account) for one in offers]
@@ -97,13 +97,27 @@ def _apart(one: Spot, other: Spot) -> float:
     return max(abs(one[0] - other[0]) / _LABEL[0], abs(one[1] - other[1]) / _LABEL[1])
 
 
-def table(standing: Owing, unit: str, offers: Sequence[Offer]) -> None:
-    """Draw the table of a unit, with ``offers`` (between players, in that unit) as arrows; nothing if it has too many seats."""
-    balances = [one for one in standing.balances if one.unit == unit and one.account > 0]
-    found = seats(balances, offers)
-    if found is None:
-        return
-    mine = my_account()
+def tables(standing: Owing, offers: Sequence[Offer]) -> None:
+    """Draw a table for each unit, with ``offers`` (between players) as arrows.
+
+    Nothing if one of them has too many seats: the others would look like the whole plan.
+    """
+    units = list(dict.fromkeys(one.unit for one in standing.balances))
+    units = [unit for unit in units if any(one.amount for one in _players(standing, unit))] or units[:1]
+    plans = {unit: [one for one in offers if one.one.unit == unit] for unit in units}
+    found = {unit: seats(_players(standing, unit), plan) for unit, plan in plans.items()}
+    if None not in found.values():
+        for unit, seated in found.items():
+            if seated is not None:
+                _table(standing, unit, plans[unit], seated)
+
+
+def _players(standing: Owing, unit: str) -> list[Balance]:
+    return [one for one in standing.balances if one.unit == unit and one.account > 0]
+
+
+def _table(standing: Owing, unit: str, offers: Sequence[Offer], found: Seats) -> None:
+    balances, mine = _players(standing, unit), my_account()
     spots = found.spots
     joined = [one for one in offers if one.one.payer_account in spots and one.one.payee_account in spots]
     ends = [(spots[one.one.payer_account], spots[one.one.payee_account]) for one in joined]
@@ -112,7 +126,7 @@ def table(standing: Owing, unit: str, offers: Sequence[Offer]) -> None:
         "size": [WIDTH, found.height],
         "seats": [_seat(one, spots[one.account], mine) for one in balances if one.account in spots],
         "arrows": [_arrow(*every, mine) for every in zip(joined, ends, labels(ends), strict=True)],
-        "said": _said(found, bool(joined), [amount_text(pot.amount, unit) for pot in pots]),
+        "said": _said(found, any(one.amount for one in balances), [amount_text(pot.amount, unit) for pot in pots]),
         "low": found.low,
         "felt": theme.felt(),
     }

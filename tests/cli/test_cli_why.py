@@ -402,6 +402,7 @@ def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book
         if form != "csv":
             assert all("1 line of 20 November 2026 (friday) could not be read" in file.read_text() for file in out.iterdir())
     page = (tmp_path / "html" / "statements.html").read_text()
+    assert "<time datetime=2026-11-20>20 November 2026</time> <small>friday</small>" in page
     assert page.count("<section>") == 5
     assert "<h1>R&amp;B &lt;b</h1>" in page
     (tmp_path / "text" / "notes.md").write_text("mine")

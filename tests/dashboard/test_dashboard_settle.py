@@ -100,7 +100,7 @@ def test_a_telephone_reads_the_code_in_the_dark_and_the_keyboard_reaches_it(
     with looking(chromium, changing_at, width=390, dark=True) as tab:
         tab.goto(f"{changing_at}/owes")
         settled(tab)
-        assert tab.get_by_role("link", name=sentence).first.get_attribute("href") == link
+        assert tab.get_by_role("link", name=f"Pay: {sentence}").first.get_attribute("href") == link
         tab.get_by_role("button", name="QR code").first.focus()
         tab.keyboard.press("Enter")
         tab.get_by_alt_text(f"QR code of {link}").scroll_into_view_if_needed()

@@ -12,7 +12,7 @@ from dashboard.evening.home import in_all
 from dashboard.money import plan_table
 from dashboard.money.plan_lines import Offer
 from dashboard.money.plan_table import labels, seats
-from ledger.book.figures import Balance, SuggestedTransfer
+from ledger.book.figures import Balance, Owing, SuggestedTransfer
 
 
 def balances(*amounts: int) -> list[Balance]:
@@ -52,6 +52,17 @@ def test_more_than_the_arrows_bear_is_a_list_and_whoever_is_square_is_only_count
     found = seats(balances(-1, 1, *[0] * 22), offers(pays(1, 2)))
     assert found is not None
     assert (len(found.spots), found.standing) == (5, 19)
+
+
+def test_a_plan_of_which_a_part_has_no_room_has_no_table_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of three euros looked like the whole plan of twenty payments."""
+    drawn: list[str] = []
+    monkeypatch.setattr(plan_table, "_table", lambda _, unit, *__: drawn.append(unit))
+    few, many = balances(-1, 1), [one._replace(unit="EUR") for one in balances(*[-1] * 12, *[1] * 12)]
+    plan_table.tables(Owing(few, [], []), offers(pays(1, 2)))
+    assert drawn == ["USD"]
+    plan_table.tables(Owing([*few, *many], [], []), offers(pays(1, 2)))
+    assert drawn == ["USD"]
 
 
 def test_amounts_on_arrows_do_not_cover_each_other() -> None:

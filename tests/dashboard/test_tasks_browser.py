@@ -60,7 +60,7 @@ class Hand:
 
 
 def do_i_owe_anything(hand: Hand) -> None:
-    hand.button("Delphine")
+    hand.button(re.compile("^Delphine$"))  # her face, not her arrow
     expect(hand.page.get_by_text(re.compile("^You (owe|pay) Faye"))).to_be_visible()
 
 
