@@ -150,14 +150,14 @@ def _longest(row: Mapping[str, Any], which: str) -> Cell:
 # --- Places, evening by evening --------------------------------------------------------------------------------------------
 
 
-def places_over_evenings(places: Sequence[Place], doubted: Collection[str]) -> None:
-    """Draw the places in one unit after each of the last evenings, and offer them as a table."""
+def places_over_evenings(places: Sequence[Place], doubted: Collection[str], *, several: bool) -> None:
+    """Draw the places in one unit, of ``several``, after each of the last evenings, and offer them as a table."""
     evenings = evenings_of(places)[-MOST:]
     if len(evenings) < 2 or len(places) < 2:
         return
     unit, found = places[0].unit, places_after(places, evenings)
     first = [place for (_, account), place in found.items() if account == places[0].account]
-    st.subheader(f"Places{'' if unit != CHIPS else ' in chips'}, evening by evening", anchor=False)
+    st.subheader(f"Places{f' in {wording.md(unit)}' if several else ''}, evening by evening", anchor=False)
     leader = wording.plain(places[0].name)
     said = [f"{leader} stood first after {first.count(1)} of {wording.counted(len(first), 'evening')} played."]
     said += [f"These are the last {MOST} evenings."] if len(evenings) == MOST else []
@@ -242,7 +242,10 @@ def season_drawn(title: str, named: str, places: Sequence[Place], told: Highligh
     about = f"{wording.sentence(named)[:-1]} · {wording.counted(len(days), 'evening')}, {days_between(days[0], days[-1])}"
     rows = [Row(one.name, amount_text(one.amount, unit, signed=True), one.amount, one.place, one.account) for one in some]
     more = [
-        Told(f"COUNTED IN {other.upper()}", [f"{one.name} leads with {amount_text(one.amount, other, signed=True)}"])
+        Told(
+            f"COUNTED IN {other.upper()}",
+            [f"{one.name} {'won' if over else 'leads'} with {amount_text(one.amount, other, signed=True)}"],
+        )
         for other, (one, *_) in others
     ]
     so_far = "" if over else " so far"

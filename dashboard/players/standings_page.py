@@ -29,8 +29,9 @@ page.worked_out(
     "A streak is how many evenings in a row a player was up or down. Evenings that the player missed do not end it, one in which "
     "nothing was won or lost does.",
 )
-for some in season.by_unit(places).values():
-    season.places_over_evenings(some, doubted)
+units = season.by_unit(places)
+for some in units.values():
+    season.places_over_evenings(some, doubted, several=len(units) > 1)
 if places:
     st.subheader("Evenings in a row", anchor=False)
     season.in_a_row(asked(streaks, part).iter_rows(named=True))
