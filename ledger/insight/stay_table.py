@@ -173,8 +173,8 @@ def class_of(hand: Array, trump: Array) -> Array:
 
 def class_of_cards(cards: Sequence[int], trump: int) -> HandClass:
     """The class of one hand, a list of card codes."""
-    mask = np.int64(sum(1 << card for card in cards))
-    return CLASSES[int(class_of(mask, np.int64(trump)))]
+    mask = np.array([sum(1 << card for card in cards)])
+    return CLASSES[int(class_of(mask, np.array([trump]))[0])]
 
 
 def low_trumps(hand: Array, trump: Array) -> Array:
