@@ -13,8 +13,8 @@ from dashboard.audit.ruling import Price
 from dashboard.frame import navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import download
-from dashboard.frame.trick import trick_drawn
-from ledger.book import told_hand
+from dashboard.frame.trick import Drawn, trick_drawn
+from ledger.book import told_hands
 from ledger.book.folder import PAYMENTS
 from ledger.files import PARQUET
 from ledger.findings import Finding
@@ -61,16 +61,18 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
     unpaid = prices()
     way_to = navigation.hand_queries(row["session"] for row in rows if row["hand"] is not None and row["session"] is not None)
     offered: set[ruling.Renege] = set()
-    for at, row in enumerate(_one_by_one(rows, unpaid)):
+    shown = _one_by_one(rows, unpaid)
+    tricks = _tricks(shown, way_to)
+    for at, row in enumerate(shown):
         renege = renege_of(row)
         price = unpaid.get(renege) if renege else None
-        with st.container(border=True, key=f"finding {place}{at}", gap="small"):
+        with st.container(border=True, key=f"{place}finding {at}", gap="small"):
             st.markdown(_heading(row, several=several))
             told = "\n\n".join(wording.md(one["message"], _LONGEST) for one in (row, *_belonging(row, rows)))
             st.markdown(wording.suited_md(told))
             st.caption(_about(row, price))
-            if row["kind"] in RENEGES and row["trick"] is not None and row["session"] is not None:
-                _trick(row, way_to)
+            if drawn := tricks.get(at):
+                st.image(drawn.svg, width=drawn.width, alt=drawn.said)
             if row["kind"] == SYNTAX and (row["session"] is not None or row["file"] == PAYMENTS):
                 mending.line_with_ways(row["session"], row["line"], f"{place}{at}")
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
@@ -110,12 +112,15 @@ def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> l
     return found
 
 
-def _trick(row: Row, way_to: WayTo) -> None:
-    """Show the trick of a renege in miniature."""
-    hand = way_to(row["session"], row["hand"])["hand"]
-    told = asked(told_hand, str(the_book().folder), row["session"], str(hand))
-    if drawn := trick_drawn(told.hand, row["trick"], row["called"]):
-        st.image(drawn.svg, width=drawn.width, alt=drawn.said)
+def _tricks(rows: Sequence[Row], way_to: WayTo) -> dict[int, Drawn]:
+    """The trick of each renege in miniature, by the index of its row."""
+    some = [
+        (at, row) for at, row in enumerate(rows) if row["kind"] in RENEGES and row["trick"] and row["session"] and row["hand"]
+    ]
+    wanted = tuple((row["session"], str(way_to(row["session"], row["hand"])["hand"])) for _, row in some)
+    told = asked(told_hands, str(the_book().folder), wanted) if wanted else []
+    drawn = {at: trick_drawn(one.hand, row["trick"], row["called"]) for (at, row), one in zip(some, told, strict=True)}
+    return {at: picture for at, picture in drawn.items() if picture is not None}
 
 
 def _belonging(row: Row, rows: Iterable[Row]) -> list[Row]:

@@ -58,7 +58,7 @@ class Panes {
   step(by) {
     this.choose(this.at + by);
     if (window.innerWidth < this.data.wide) this.card()?.scrollIntoView({ block: "center" });
-    else this.root.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    else this.root.querySelector("[aria-current]")?.focus();
   }
 
   card() {

@@ -24,7 +24,7 @@ _LIST: Final = "[data-testid='stColumn']:has(.st-key-findings)"
 @contextmanager
 def beside(entries: Sequence[tuple[str, str]]) -> Iterator[None]:
     """Show what comes within beside a list: of each finding what is wrong, and where; they are in ``finding 0`` and so on."""
-    st.html(f"<style>@media (max-width: {WIDE - 1}px) {{ {_LIST} {{ display: none; }} }}</style>")
+    st.html(f"<style>@media print, (max-width: {WIDE - 1}px) {{ {_LIST} {{ display: none; }} }}</style>")
     here = theme.tokens()
     left, right = st.columns([2, 3], gap="medium")
     with left, st.container(key="findings"):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import page, wording
+from dashboard.frame import dispute, page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from ledger.book.corrections import Case, Ruled, ruling_line
+from ledger.book.edits import DISPUTED, history, lines_to_edit
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.files import PARQUET
@@ -123,9 +126,17 @@ def _forget() -> None:
 
 def _write(wanted: _Asked, chips: int | None) -> None:
     _forget()
-    case = Case(*wanted.renege)
+    page.attempt(_DONE, lambda: (wanted.renege, rule(wanted.renege, chips, uphold=wanted.uphold)))
 
-    def rule() -> tuple[Renege, Ruled]:
-        return wanted.renege, the_book().uphold(case, chips) if wanted.uphold else the_book().waive(case)
 
-    page.attempt(_DONE, rule)
+def rule(renege: Renege, chips: int | None, *, uphold: bool) -> Ruled:
+    """Write a ruling; it is also the answer to whoever said that the hand is wrong. Raises UserError."""
+    case = Case(*renege)
+    ruled = the_book().uphold(case, chips) if uphold else the_book().waive(case)
+    there = lines_to_edit(the_book().folder, renege.session, str(renege.hand))
+    said = history(there.path, there.first)
+    if said and said[-1].kind == DISPUTED and the_book().may("answer"):
+        with suppress(UserError):  # the ruling stands; the dispute then stays open
+            the_book().answer(there, dispute.who(), f"ruled: {ruled.statement}")
+            return replace(ruled, line=ruled.line + 1)  # below the answer, which is a line of the hand
+    return ruled

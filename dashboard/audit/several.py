@@ -12,7 +12,7 @@ from dashboard.audit.ruling import Price, Renege
 from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
-from ledger.book.corrections import Case, Ruled, ruling_line
+from ledger.book.corrections import Ruled, ruling_line
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
@@ -94,11 +94,10 @@ def _confirmation(chosen: tuple[tuple[Renege, Price], ...]) -> None:
 
 def _write(chosen: list[tuple[Renege, Price]], uphold: bool) -> None:
     """Write the lines one by one, latest session first, so that no price depends on a line just written."""
-    book, done = the_book(), list[tuple[Renege, Ruled | UserError]]()
+    done = list[tuple[Renege, Ruled | UserError]]()
     for renege, price in chosen:
-        case = Case(*renege)
         try:
-            done.append((renege, book.uphold(case, price.chips) if uphold else book.waive(case)))
+            done.append((renege, ruling.rule(renege, price.chips, uphold=uphold)))
         except UserError as error:
             done.append((renege, error))
     _forget()

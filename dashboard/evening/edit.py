@@ -7,9 +7,9 @@ from typing import Final
 import streamlit as st
 
 from dashboard.audit import mending
-from dashboard.frame import dispute, page, wording
-from dashboard.frame.shown_book import asked, the_book
-from ledger.book.edits import Edit, Edited, Lines, history_of, lines_to_edit, of_line, suggestions
+from dashboard.frame import address, dispute, page, wording
+from dashboard.frame.shown_book import the_book
+from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, of_line, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
@@ -20,7 +20,7 @@ MOST: Final = 400
 
 
 def edit(session: str, line: int | None, *, faulty: bool) -> None:
-    """Offer scorers to edit the hand of a line, and everybody to dispute it; open where the line is ``faulty``."""
+    """Offer to edit the hand of a line, and to dispute it; open where it is ``faulty``, or where the address says so."""
     mending.outcome()
     dispute.outcome()
     if line is None:
@@ -31,12 +31,13 @@ def edit(session: str, line: int | None, *, faulty: bool) -> None:
     except UserError as error:
         page.complain(error)
         return
-    said = of_line(asked(history_of, there.path), line)
+    said = of_line(dispute.became(there.path), line)
     dispute.history(said)
     what = "this hand" if len(there.texts) > 1 or there.texts[0].startswith("hand ") else f"line {line}"
     if the_book().may("edit"):
-        folded = st.expander(f"Edit {what}", icon=":material/edit:", key=f"edit {line}", expanded=faulty, on_change="rerun")
-        if folded.open or faulty:
+        opened = faulty or address.word("edit") is not None
+        folded = st.expander(f"Edit {what}", icon=":material/edit:", key=f"edit {line}", expanded=opened, on_change="rerun")
+        if folded.open or opened:
             with folded:
                 _editor(there)
     dispute.fold(session, there.first, what, said)

@@ -19,15 +19,14 @@ import streamlit as st
 from dashboard.audit import findings, ruling
 from dashboard.evening.edit import edit
 from dashboard.evening.session_list import winners
-from dashboard.frame import address, charts, filters, navigation, theme, wording
+from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
 from dashboard.frame.charts import Line
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
-from ledger.book.corrections import session_file
-from ledger.book.edits import History, Remark, history_of, of_line
+from ledger.book.edits import Remark, of_line
 from ledger.book.unread import of_evening, unread
 from ledger.export import figure
 from ledger.game.options import explain_rules
@@ -83,7 +82,7 @@ def details(night: Row, frame: pl.DataFrame) -> None:
     first = "hands" if line is None and "hands" in names else "log"
     view = filters.tab("What to look at", "view", names, first)
     if view == "hands":
-        table_of(frame, night["session"])
+        table_of(frame, night)
     elif view == "log":
         log_view(night["session"], line)
     else:
@@ -173,13 +172,13 @@ def neighbours(session: str) -> None:
                 navigation.link("session", label.format(wording.md(name, 60)), session=session)
 
 
-def chips(night: Row) -> None:
+def chips(night: Row, hands: pl.DataFrame) -> None:
     """Draw chips hand by hand, and offer the same as a table."""
     frame = asked(chips_by_hand, night["session"])
     if frame.is_empty() or not night["hands"]:
         return
     st.subheader("Chips hand by hand", anchor=False)
-    chips_by_hand_chart(frame, f"chips of {night['session']}")
+    chips_by_hand_chart(frame, hands, night["session"])
     folded = st.expander("Show as a table", key="chips as a table", on_change="rerun")
     if not folded.open:
         return
@@ -211,10 +210,10 @@ def chips(night: Row) -> None:
 # --- Hands -----------------------------------------------------------------------------------------------------------------
 
 
-def table_of(frame: pl.DataFrame, session: str) -> None:
+def table_of(frame: pl.DataFrame, night: Row) -> None:
     """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
     names = navigation.hand_names(frame)
-    became = became_of(session)
+    became, session = dispute.became(the_book().folder / night["file"]), night["session"]
     table(
         "Hands",
         [
@@ -232,17 +231,12 @@ def table_of(frame: pl.DataFrame, session: str) -> None:
     download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
 
 
-def became_of(session: str) -> History:
-    """What became of the hands of a session: corrections, disputes, answers."""
-    return asked(history_of, the_book().folder / asked(session_file, session).file)
-
-
-def corrected(session: str, frame: pl.DataFrame) -> None:
+def corrected(night: Row, frame: pl.DataFrame) -> None:
     """Say which hands were corrected, when and by whom: the figures follow from what stands there now."""
-    became = became_of(session)
+    became = dispute.became(the_book().folder / night["file"])
     for row in frame.iter_rows(named=True):
         for one in [one for one in became.get(row["line"], []) if one.kind == EDITED][-1:]:
-            way = navigation.linked("session", f"Hand {number(row)}", session=session, view="log", line=row["line"])
+            way = navigation.linked("session", f"Hand {number(row)}", session=night["session"], view="log", line=row["line"])
             st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
 
 
@@ -305,13 +299,19 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
 # --- Charts ----------------------------------------------------------------------------------------------------------------
 
 
-def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
-    """Show what each player had won or lost after each hand (``chips_by_hand``)."""
-    lines = []
+def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str) -> None:
+    """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the hand.
+
+    A hand thrown in is no hand on the axis: what was paid for it is in the one that was dealt instead.
+    """
+    dealt = [hand for hand, misdeal in hands.select("hand", "misdeal").iter_rows() if not misdeal or hand == hands.height]
+    places, names = {0: 0, **{hand: at for at, hand in enumerate(dealt, 1)}}, navigation.hand_names(hands)
+    frame, lines = frame.filter(pl.col("hand").is_in(list(places))), []
+    opens = [{"page": "replay", "session": session, "hand": names[max(0, hand - 1)]} for hand in places]
     for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
         said = [_after(row) for row in rows.iter_rows(named=True)]
-        lines.append(Line(int(str(player)), str(name), rows["hand"].to_list(), rows["chips"].to_list(), said))
-    charts.lines_chart(lines, "Hand", "Won or lost, in chips", key)
+        lines.append(Line(int(str(player)), str(name), list(places.values()), rows["chips"].to_list(), said, opens))
+    charts.lines_chart(lines, "Hand", "Won or lost, in chips", f"chips of {session}")
 
 
 def _after(row: Row) -> str:

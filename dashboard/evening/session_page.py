@@ -21,7 +21,7 @@ else:
     hands = asked(hands_of, night["session"])
     st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
     felt.show(night)
-    session.corrected(night["session"], hands)
+    session.corrected(night, hands)
     folded = st.expander("Share this evening", icon=":material/share:", key="share", on_change="rerun")
     if folded.open:
         with folded:
@@ -31,6 +31,6 @@ else:
     with left:
         session.results(night["session"])
     with right:
-        session.chips(night)
+        session.chips(night, hands)
     session_list.form(night)
     part(partial(session.details, night, hands))

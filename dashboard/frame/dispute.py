@@ -6,6 +6,8 @@ What is said stands in the log, below the hand or the payment, for everybody to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
@@ -13,12 +15,26 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, PAID, Edited, Lines, Remark, lines_to_edit
+from ledger.book.edits import DISPUTED, PAID, Edited, History, Lines, Remark, history_of, lines_to_edit
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.recording import MOST_WORDS
 
 _DONE: Final = "dispute done"
+
+
+def became(path: Path) -> History:
+    """What became of the hands and payments of a log, or of the payments file; nothing if there is no such file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return {}
+    return _became(path, found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+@lru_cache(maxsize=300)
+def _became(path: Path, *_stamp: int) -> History:
+    return history_of(path)
 
 
 def history(some: Sequence[Remark]) -> None:
@@ -100,8 +116,10 @@ def _take_back(done: Edited) -> None:
 
 
 def _say(there: Lines, key: str, answers: bool) -> None:
-    words = st.session_state.pop(f"{key} words", "")
-    if answers:
-        page.attempt(_DONE, lambda: the_book().answer(there, who(), words))
-    else:
-        page.attempt(_DONE, lambda: the_book().dispute(there, who(), words))
+    words = st.session_state[f"{key} words"]
+
+    def say() -> Edited:
+        return the_book().answer(there, who(), words) if answers else the_book().dispute(there, who(), words)
+
+    if page.attempt(_DONE, say):  # else what is typed stays
+        st.session_state[f"{key} words"] = ""

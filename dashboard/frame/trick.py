@@ -37,17 +37,17 @@ def trick_drawn(hand: Retelling, trick: int, player: str) -> Drawn | None:
         return None
     whole = here[-1]
     parts = [_laid(whole, at, player) for at in range(len(whole.laid))]
-    start = _APART * len(whole.laid)
+    start = _APART * len(whole.laid) + 24
     parts += [_right(card, start + 44 * at) for at, card in enumerate(wrong.right)]
     if wrong.right:
-        parts.append(f'<text class="seat" x="{start + 22 * len(wrong.right)}" y="80">would be right</text>')
+        parts.append(f'<text class="seat" x="{start + max(22 * len(wrong.right), 44)}" y="70">would be right</text>')
     cards = ", ".join(f"{wording.plain(one.player, 32)} {wording.card(one.card)}" for one in whole.laid)
     right = f" {wording.listed([wording.card(card) for card in wrong.right])} would be right." if wrong.right else ""
     said = f"Trick {trick}: {cards}. The card of {wording.plain(player, 32)} is wrong.{right}"
-    width = start + max(44 * len(wrong.right), 92 if wrong.right else 0) + 4
+    width = start + max(44 * len(wrong.right), 92 if wrong.right else 0) + 8
     scheme = theme.tokens()
     return Drawn(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table" viewBox="-4 -10 {width} {_HEIGHT + 6}" role="img">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bourre-table" viewBox="-4 -10 {width} {_HEIGHT}" role="img">'
         f"<title>{html.escape(said)}</title><style>{STYLE} .bourre-table{{color-scheme:{scheme.name}}}"
         f".bourre-table text.seat{{font-size:12px;fill:{scheme.ink}}}</style><defs>{DEFINITIONS}</defs>{''.join(parts)}</svg>",
         width,
@@ -69,4 +69,4 @@ def _laid(moment: Moment, at: int, player: str) -> str:
 
 
 def _right(card: str, x: int) -> str:
-    return f'<g class="right" transform="translate({x + 4} 6)">{face(card)}<use href="#bt-edge"/></g>'
+    return f'<g class="right" transform="translate({x + 4} 0)">{face(card)}<use href="#bt-edge"/></g>'

@@ -20,15 +20,15 @@ from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.chain import closed_in
 from ledger.book.currencies import choices, currencies, currency_meant
-from ledger.book.edits import PAID, History, history_of, lines_to_edit, of_line
+from ledger.book.edits import PAID, Remark, lines_to_edit, of_line
 from ledger.book.figures import Owing, positions
-from ledger.book.folder import PAYMENTS
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.book.payment_lines import PaymentMade, payments_made
 from ledger.book.people import people
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.export import figure
+from ledger.files import PARQUET
 from ledger.money import amount_text, standing_in_words
 
 _DONE: Final = "payment done"
@@ -185,12 +185,11 @@ def payments_list() -> None:
         return
     st.subheader("Payments", anchor=False)
     here = {one.line: one for one in found if one.session is None}
-    became = asked(history_of, the_book().folder / PAYMENTS)
     _take_back(here)
-    _dispute(here, became)
+    _dispute(found)
     columns = [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)]
     columns += [Column("Wrong?", right=True)] if the_book().may("dispute") else []
-    table("Payments that were made", columns, [partial(_row, one, became) for one in found], most=_SHOWN)
+    table("Payments that were made", columns, [partial(_row, one) for one in found], most=_SHOWN)
     download(
         "payments",
         ["date", "payer", "payee", "currency", "amount", "note", "file", "line"],
@@ -201,42 +200,44 @@ def payments_list() -> None:
     )
 
 
-def _row(one: PaymentMade, became: History) -> list[Cell | str]:
+def _became(one: PaymentMade) -> list[Remark]:
+    return of_line(dispute.became(the_book().folder / one.file), one.line)
+
+
+def _row(one: PaymentMade) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
-    said = of_line(became, one.line) if one.session is None else []
-    place = "at the table" if one.session else "between evenings"
+    place = ["at the table"] if one.session else []
     row: list[Cell | str] = [
         Cell(
             _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=" · ".join([wording.short_day(one.date), place, *(remark.heading for remark in said)]),
+            note=" · ".join([wording.short_day(one.date), *place, *(remark.heading for remark in _became(one))]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),
         _way_back(one),
     ]
     if the_book().may("dispute"):
-        where: dict[str, object] = {WRONG: one.line}
-        if one.session is not None:
-            where = {"session": one.session, "view": "log", "line": one.line}
-        page_of = "session" if one.session is not None else "owes"
-        row.append(Cell("This is wrong", page=page_of, query=where, tip="Say what is wrong with this payment"))
+        where: dict[str, object] = {WRONG: one.line, "session": one.session}
+        way = "" if one.file.endswith(PARQUET) else "owes"
+        row.append(Cell("This is wrong" if way else "", page=way, query=where, tip="Say what is wrong with this payment"))
     return row
 
 
-def _dispute(lines: dict[int, PaymentMade], became: History) -> None:
+def _dispute(found: Sequence[PaymentMade]) -> None:
     """Show what became of the payment that the address names, and let the viewer say what is wrong with it, or answer."""
     dispute.outcome()
-    line = address.number(WRONG, lines)
-    if line is None:
+    line, session = address.word(WRONG), address.word("session")
+    one = next((one for one in found if (str(one.line), one.session) == (line, session)), None)
+    if one is None or one.file.endswith(PARQUET):
         return
     with st.container(border=True, width=560):
-        st.markdown(f"**{_told(lines[line])}**")
-        said = of_line(became, line)
+        st.markdown(f"**{_told(one)}**")
+        said = _became(one)
         dispute.history(said)
-        dispute.form(lines_to_edit(the_book().folder, PAID, f":{line}"), said)
+        dispute.form(lines_to_edit(the_book().folder, session or PAID, f":{one.line}"), said)
         st.button("Close", key="payment seen", on_click=_forget)
 
 
@@ -277,7 +278,8 @@ def _take_back(lines: dict[int, PaymentMade]) -> None:
 
 
 def _forget() -> None:
-    st.query_params.pop(WRONG, None)
+    for name in (WRONG, "session"):
+        st.query_params.pop(name, None)
 
 
 def _told(one: PaymentMade) -> str:

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import address, navigation, theme, wording
+from dashboard.frame import address, dispute, navigation, theme, wording
 from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.balances import PARTS, besides
 from dashboard.money.payment import WRONG
-from ledger.book.edits import History, history_of, of_line
+from ledger.book.edits import History, of_line
 from ledger.book.people import people
 from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure
@@ -157,7 +157,7 @@ def _paid(one: Step) -> Line:
 
 
 def _became(file: str) -> History:
-    return asked(history_of, the_book().folder / file)
+    return dispute.became(the_book().folder / file)
 
 
 # --- Figures that fold -----------------------------------------------------------------------------------------------------

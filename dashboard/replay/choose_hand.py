@@ -18,7 +18,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.replay.card_table import CAPTION, words
 from ledger.book import Told, told_hand
-from ledger.book.edits import history_of, of_line
+from ledger.book.edits import of_line
 from ledger.book.folder import name_for
 from ledger.errors import UserError
 from ledger.files import PARQUET
@@ -80,12 +80,12 @@ def what_became_of_it(told: Told) -> None:
     """Show when the hand was corrected, disputed and answered, with ways to do so."""
     hand = told.hand
     dispute.outcome()
-    said = of_line(asked(history_of, the_book().folder / hand.file), hand.line)
+    said = of_line(dispute.became(the_book().folder / hand.file), hand.line)
     dispute.history(said)
     if hand.line and not hand.file.endswith(PARQUET):
         dispute.fold(hand.session, hand.line, "this hand", said)
     if the_book().may("edit"):
-        navigation.link("session", "Edit this hand", session=hand.session, view="log", line=hand.line)
+        navigation.link("session", "Edit this hand", session=hand.session, view="log", line=hand.line, edit="yes")
 
 
 # --- Sharing ---------------------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def _question(hand: Retelling, seat: int, stays: bool, why: str, way: dict[str, 
         "asked": wording.plain(asked_now, _LONGEST),
         "options": options,
         "told": ["", ""],
-        "why": wording.plain(f"You hold {holds}. {why}", _LONGEST),
+        "why": wording.plain(f"Your trumps: {holds}. {why}", _LONGEST),
         "way": way,
     }
 

@@ -60,6 +60,7 @@ from .session_text import (
     Told as Told,
     log_text as log_text,
     told_hand as told_hand,
+    told_hands as told_hands,
     told_in_hindsight as told_in_hindsight,
 )
 from .settings import Settings as Settings, read_settings as read_settings

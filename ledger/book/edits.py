@@ -7,6 +7,7 @@ its answer are comments too: anybody who reads the hand reads them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from glob import escape
@@ -206,10 +207,10 @@ def _place(log: Session | Payments, name: str, lines: int) -> tuple[int, int]:
 
 def history(path: Path, line: int) -> list[Remark]:
     """Return what became of the hand or the payment that has a line of a log, or of the payments file, in order."""
-    return of_line(history_of(None, path), line)
+    return of_line(history_of(path), line)
 
 
-def history_of(_connection: DuckDBPyConnection | None, path: Path) -> History:
+def history_of(path: Path) -> History:
     """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as in a Parquet file."""
     content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
     if not any(f"# {kind} ".encode() in content for kind in _KINDS):
@@ -382,7 +383,8 @@ def _edited(old: bytes, edit: Edit) -> bytes:
     bare = old.decode("utf-8", "surrogateescape")
     ending = "\r" if "\r\n" in bare else ""
     lines = bare.split("\n")
-    start, gone, come = differing(lines[edit.first - 1 : edit.first - 1 + edit.many], edit.texts)
+    there = lines[edit.first - 1 : edit.first - 1 + edit.many]
+    start, gone, come = differing(there, _with_remarks(there, edit.texts))
     if gone or not all(line.lstrip().startswith("#") for line in come):  # comments alone change nothing
         before = (come or lines[edit.first - 1 + start - 1 : edit.first - 1 + start] or [""])[-1]
         inside = before[:1].isspace() or before.startswith("hand ")
@@ -394,10 +396,23 @@ def _edited(old: bytes, edit: Edit) -> bytes:
 
 def _differing(edit: Edit, old: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     lines = lines_of(decoded(old))
-    if edit.whole is None:
+    if edit.whole is not None:
+        _, gone, come = differing(lines, lines_of(decoded(edit.whole)))
+    else:
         lines = lines[edit.first - 1 : edit.first - 1 + edit.many]
-    _, gone, come = differing(lines, edit.texts if edit.whole is None else lines_of(decoded(edit.whole)))
+        _, gone, come = differing(lines, _with_remarks(lines, edit.texts))
     return tuple(gone), tuple(come)
+
+
+def _with_remarks(there: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """New lines of a hand or a payment, with what was said of it before, which stays. Raises UserError if it has no place."""
+    kept = {text.strip() for text in texts}
+    bare = [line.rstrip("\r") for line in there]
+    missing = [line for line in bare if line.strip() not in kept and _remark(Comment(0, False, line.strip()))]
+    is_one = len(bare) > 0 and (bare[0].startswith("hand ") or sum(not line.lstrip().startswith("#") for line in bare) == 1)
+    if missing and not is_one:
+        raise UserError("what was said of a hand stays in the log", f"keep the line {visible(missing[0].strip())}")
+    return [*texts, *missing]
 
 
 def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tuple[Diagnostic, ...]:

@@ -129,7 +129,21 @@ def told_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, 
     ``name`` is a number as written (``12``, ``12#2``) or a line of the log (``:41``). Raises UserError if there is no such
     session or hand.
     """
-    judged, row = _judged_hand(connection, folder, session, name)
+    return _told(*_judged_hand(connection, folder, session, name))
+
+
+def told_hands(connection: DuckDBPyConnection, folder: str | Path, wanted: Iterable[tuple[str, str]]) -> list[Told]:
+    """Return hands, each by its session and its name, as ``told_hand`` does; each session is read once."""
+    sessions: dict[str, Judged] = {}
+    found = []
+    for session, name in wanted:
+        if session not in sessions:
+            sessions[session] = judge(session_in_book(connection, Path(folder), session))
+        found.append(_told(sessions[session], _row(sessions[session].hands, session, name)))
+    return found
+
+
+def _told(judged: Judged, row: int) -> Told:
     hands = judged.hands
     return Told(retell(judged, row), row + 1, tuple(hand_names(hands)), hands.sessions[0].title, _standing(judged, row))
 

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger.book.folder import PAYMENTS
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.new import editor
 from ledger.cli.terminal import add_book_option, change_table, confirms, is_attended, note, wrapped
@@ -24,8 +25,8 @@ DESCRIPTION: Final = """Edit a hand of an evening in the book, or its whole log,
 You are shown what would change: the lines, whose balance moves by how much, and
 what the audit finds now or no longer; then you are asked. The old log stays in
 the folder `replaced`, and a comment below the lines says what was there, when it
-was edited, and by whom. Someone who doubts a hand can say so, and be answered:
-that is a comment in the log, too.
+was edited, and by whom. Someone who doubts a hand or a payment can say so, and be
+answered: that is a comment in the log, too.
 
 examples:
   bourre edit friday 5                     hand 5
@@ -35,6 +36,7 @@ examples:
   bourre edit friday --undo                bring back the log as it was before
   bourre edit friday 5 --dispute "I took two tricks" --by Bea
   bourre edit friday 5 --answer "no: Cal's trick, see the score sheet"
+  bourre edit payments.bourre :12 --dispute "I paid six" --by Bea
 
 exit status: 0 it is on the disk; 1 it was not stored; 2 it could not be
 """
@@ -44,7 +46,7 @@ UNREADABLE: Final = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", metavar="SESSION", help="the id of the evening, its file or its day")
+    parser.add_argument("session", metavar="SESSION", help="the id of the evening, its file or its day; or payments.bourre")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="its number, or :LINE (default: the whole log)")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--lines", metavar="FILE", help="take the lines from a file instead of $EDITOR; - is standard input")
@@ -59,10 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Edit the log, or say something about a hand."""
-    from ledger.book.edits import Edit, answer, dispute, last_kept, lines_to_edit
+    from ledger.book.edits import PAID, Edit, answer, dispute, last_kept, lines_to_edit
 
     folder, by = folder_of(args), args.by or getpass.getuser()
-    there = lines_to_edit(folder, args.session, args.hand, say_waiting)
+    there = lines_to_edit(folder, PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting)
     if words := args.dispute or args.answer:
         if args.hand is None:
             raise UserError("which hand?", f"bourre edit {shell_text([args.session])} HAND --dispute WORDS")
@@ -122,7 +124,8 @@ def _store(args: argparse.Namespace, edit: Edit) -> int:
             note("Nothing was stored.")
             return 1
     done = store(folder, edit, say_waiting)
-    print(f"\n{done.path} is edited. To undo it: {command_on_book(f'edit {shell_text([edit.session])} --undo', args.book)}")
+    undo = command_on_book(f"edit {shell_text([edit.session or PAYMENTS])} --undo", args.book)
+    print(f"\n{done.path} is edited. To undo it: {undo}")
     return 0
 
 

@@ -16,6 +16,7 @@ from dashboard.frame import shown_book, wording
 from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
+from ledger.book.edits import dispute, history, lines_to_edit
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.session_text import told_hand
 from ledger.book.settings import Role
@@ -248,6 +249,19 @@ def test_waiving_writes_its_line_and_nothing_moves(samples: Path, ruled: str) ->
     app = click(app, "Write it")
     assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{ruled}\n")
     assert "stands unpunished" in said(app)
+
+
+def test_a_ruling_answers_whoever_said_that_the_hand_is_wrong(samples: Path) -> None:
+    log = samples / "sessions" / "camp-2026-03.bourre"
+    there = lines_to_edit(samples, "camp-2026-03", "12")
+    dispute(samples, there, "Uncle Joe", "she had the eight of clubs")
+    app = page("audit", session="camp-2026-03")
+    assert "1 dispute without an answer" in said(app)
+    app = click(click(app, "Waive …"), "Write it")
+    assert "without an answer" not in said(app)
+    assert history(log, there.first)[-1].words == "ruled: waive 12 Delphine"
+    last = log.read_text("utf-8").count("\n")
+    assert f"Line {last} of {log}" in said(app).replace("\\", "")
 
 
 def test_cancelling_writes_nothing(samples: Path) -> None:

@@ -35,7 +35,7 @@ MOST: Final = {
     "find": 5,
     "session": 7,
     "replay": 4,
-    "audit": 7,
+    "audit": 8,
     "players": 7,
     "player": 14,
     "standings": 5,

@@ -10,7 +10,7 @@ import pytest
 from browser import eventually, looking
 from playwright.sync_api import Browser, Page
 from record_phone import Phone, served
-from trials import FULL, luck
+from trials import FULL, drawn, luck
 
 from dashboard.record.routes import SCRIPTS_FOLDER
 
@@ -142,7 +142,7 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     page.on("request", lambda one: wrong.append(one.post_data or "") if "/bourre/taps" in one.url else None)
-    for sheet in SHEETS:
+    for sheet in drawn(SHEETS, 3):
         phone.tap_when_read("more")
         if sheet:
             phone.tap_when_read(sheet)
@@ -165,3 +165,26 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
         page.keyboard.press("Escape")
     assert not wrong
     assert phone.waiting() == 0
+
+
+_ROWS: Final = [{"name": "Ann", "declared": "plays", "draws": None}, {"name": "Bea", "declared": "plays", "draws": 2}]
+
+
+@pytest.mark.parametrize(
+    ("awaits", "hand", "ways", "mode", "ring"),
+    [
+        ("declare", {"declaring": "Ann", "turn": "Bea"}, "two-rounds", "cards", "Ann"),
+        ("play", {"turn": "Bea"}, "two-rounds", "cards", None),  # how many does each draw? about nobody
+        ("play", {"turn": "Bea"}, "with-draw", "cards", "Bea"),
+        ("card", {"turn": None}, "with-draw", "cards", "Cal"),
+        ("confirm", {"turn": None}, "with-draw", "cards", None),
+        ("play", {"turn": "Bea"}, "with-draw", "score", None),
+    ],
+)
+def test_the_ring_is_round_whoever_the_question_is_about(
+    awaits: str, hand: dict[str, Any], ways: str, mode: str, ring: str | None, blank: Page
+) -> None:
+    script = Path(SCRIPTS_FOLDER, "hand.js").read_text("utf-8")
+    shown = {"awaits": awaits, "hand": {"number": 1, "trump": "", **hand}, "table": _ROWS, "ways": {"declare": ways}}
+    table = {"shown": shown, "mode": mode, "leader": "Cal", "undrawn": None}
+    assert blank.evaluate("([script, table]) => new Function(`${script}; return whoseTurn`)()(table)", [script, table]) == ring

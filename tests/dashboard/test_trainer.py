@@ -38,7 +38,7 @@ def test_hands_of_the_book_come_first_and_show_the_cards_of_one_player(samples: 
     for one in questions:
         assert [right for _, _, right in one["options"]] in ([True, False], [False, True])
         assert len(re.findall(r'<use href="#bt-[shdc]"', one["svg"])) <= 6  # five cards, and the card turned
-        assert "You hold" in one["why"]
+        assert "Your trumps: " in one["why"]
     assert "chips more than" in own[0]["why"]
     assert "By the stay chart" in questions[-1]["why"]
 

@@ -44,7 +44,7 @@ function without(cards, card) {
   return cards.filter((one) => one !== card);
 }
 
-function faceOf(code) {
+function cardFace(code) {
   return [el("span", {}, code[0] === "T" ? "10" : code[0]), el("span", { class: "pip" }, SUITS[code[1]])];
 }
 
@@ -53,10 +53,10 @@ function picked(deal, seat, say) {
   const places = Array.from({ length: deal.size }, (_, at) => seat?.cards[at]);
   return el("div", { class: "picked", key: "picked", role: "group", "aria-label": "Cards entered" }, places.map((card, at) => {
     if (!card) return el("span", { class: "card other", key: `none ${at}` }, "??");
-    if (!seat.draw) return el("div", { class: `suit s${card[1]}`, key: card }, el("span", { class: "card", key: card }, faceOf(card)));
+    if (!seat.draw) return el("div", { class: `suit s${card[1]}`, key: card }, el("span", { class: "card", key: card }, cardFace(card)));
     const out = seat.out.includes(card);
     const no = out ? "" : seat.own.includes(card) ? `${cardText(card)} was played` : seat.out.length >= seat.draw ? `Only ${counted(seat.draw, "card")} drawn: take one back first` : "";
-    return el("div", { class: `suit s${card[1]}`, key: card }, el("button", { class: "card", key: card, as: `out ${deal.number} ${seat.player} ${card}`, tap: () => say(seat.cards, out ? without(seat.out, card) : [...seat.out, card]), no: no || undefined, "aria-pressed": String(out), "aria-label": `${cardText(card)} thrown away` }, faceOf(card)));
+    return el("div", { class: `suit s${card[1]}`, key: card }, el("button", { class: "card", key: card, as: `out ${deal.number} ${seat.player} ${card}`, tap: () => say(seat.cards, out ? without(seat.out, card) : [...seat.out, card]), no: no || undefined, "aria-pressed": String(out), "aria-label": `${cardText(card)} thrown away` }, cardFace(card)));
   }));
 }
 
@@ -70,7 +70,7 @@ function possible(deal, seat, say) {
     Array.from(RANKS, (rank) => {
       const code = rank + suit;
       const no = !seat ? "First tap whose cards they are" : had.has(code) ? "" : notDealt(deal, seat, code);
-      return el("button", { class: `card${!no ? "" : seat && !whole ? " seen" : " dim"}`, key: code, as: `deal ${deal.number} ${seat?.player} ${code}`, tap: () => toggle(code), no: no || undefined, "aria-pressed": String(had.has(code)), "aria-label": `${cardText(code)}${no && seat ? `: ${no}` : ""}` }, faceOf(code));
+      return el("button", { class: `card${!no ? "" : seat && !whole ? " seen" : " dim"}`, key: code, as: `deal ${deal.number} ${seat?.player} ${code}`, tap: () => toggle(code), no: no || undefined, "aria-pressed": String(had.has(code)), "aria-label": `${cardText(code)}${no && seat ? `: ${no}` : ""}` }, cardFace(code));
     }))));
 }
 

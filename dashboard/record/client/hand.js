@@ -8,7 +8,7 @@ function asks(table) {
   if (mode === "score") return "score";
   if (!hand || (awaits === "declare" && !hand.trump && table.unseen !== hand.number && !picture.table.some((row) => row.declared))) return "turned";
   if (awaits === "declare" && !hand.tricks.length) return hand.trump || !anyTook(picture) ? "declare" : "score";
-  if (drawing(table)) return "draw";
+  if (drawsAsked(table)) return "draw";
   if (awaits === "confirm") return "settle";
   if (hand.turn) return "card";
   if (awaits === "card" && !table.leader) return "leader";
@@ -17,14 +17,14 @@ function asks(table) {
 }
 
 // True where all have declared, and are asked how many they draw.
-function drawing({ shown: { awaits, hand, table: rows, ways }, undrawn }) {
+function drawsAsked({ shown: { awaits, hand, table: rows, ways }, undrawn }) {
   return awaits === "play" && drawsLater({ ways }) && undrawn !== hand.number && rows.some((row) => row.declared === "plays" && row.draws === null);
 }
 
 // The player whom the question is about; null where it is about nobody in particular.
 function whoseTurn(table) {
   const { shown: { hand, awaits }, mode, leader } = table;
-  if (!hand || (mode !== "cards" && !hand.trump) || drawing(table)) return null;
+  if (!hand || (mode !== "cards" && !hand.trump) || drawsAsked(table)) return null;
   return (awaits === "declare" ? hand.declaring : hand.turn ?? (awaits === "card" ? leader : null)) ?? null;
 }
 
