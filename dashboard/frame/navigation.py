@@ -58,6 +58,7 @@ PAGES: Final = (
     Page("rivals", "players", "Rivals", ":material/swords:", more=True),
     Page("insight", "insight", "Luck and decisions", ":material/casino:", more=True),
     Page("chart", "insight", "Stay chart", ":material/grid_on:", more=True),
+    Page("trainer", "train", "Stay or pass?", ":material/school:", more=True),
     Page("rules", "manage", "Rules", ":material/menu_book:", more=True),
     Page("import", "manage", "Import", ":material/upload_file:", more=True, needs=Role.SCORER),
 )

@@ -107,8 +107,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
-        if seen is not None:
-            print("\n".join(["", *_open_cards(seen)]))
+        print("".join(f"{line}\n" for line in ["", *_open_cards(seen)]) if seen is not None else "", end="")
         for one in _history(args, hand):
             print(visible(f"{one.heading[0].upper()}{one.heading[1:]}: {one.words}"))
     told = found if hand is None else [hand]

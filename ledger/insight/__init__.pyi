@@ -5,12 +5,14 @@ from .discards import priced_discards as priced_discards
 from .hindsight import (
     Choice as Choice,
     Hindsight as Hindsight,
+    ending_in_words as ending_in_words,
     hindsight as hindsight,
     par_in_words as par_in_words,
     roads as roads,
     would_have as would_have,
 )
 from .luck import KnownCards as KnownCards, Luck as Luck, known_cards as known_cards, luck as luck, results as results
+from .practice import Practice as Practice, Puzzle as Puzzle, made_up as made_up, puzzle_of as puzzle_of
 from .prices import (
     Priced as Priced,
     looseness as looseness,

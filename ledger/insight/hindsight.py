@@ -62,9 +62,9 @@ class Hindsight(NamedTuple):
     choices: tuple[Choice, ...] = ()
 
 
-def hindsight(judged: Judged, row: int) -> Hindsight:
+def hindsight(judged: Judged, row: int, known: KnownCards | None = None) -> Hindsight:
     """Look back at the hand in ``row`` with all cards open."""
-    known, rows = known_cards(judged), np.array([row])
+    known, rows = known or known_cards(judged), np.array([row])
     hands = judged.hands
     declared = hands.declared[: int(hands.seated[row]), row]
     if hands.quarantined[row] or hands.misdeal[row] or ((declared != SILENT).all() and (declared == PLAYED).sum() < 2):

@@ -225,6 +225,13 @@ def seen_at(
     )
 
 
+def chart_margin(judged: Judged, known: KnownCards, table: StayTable, turn: tuple[int, int]) -> float:
+    """What staying is worth more than passing by the stay table, in stakes, in a hand (row) and at a place of an even table."""
+    row, place = turn
+    even = np.zeros((table.seats, len(judged.hands)))
+    return float(_likely(_seen(judged, known, table, even, (np.array([row]), place)))[0])
+
+
 def _likely(seen: Seen) -> Array:
     """The margin of staying over passing in the stay table, for the looseness of the table and the exact trumps."""
     dealer, hand = seen.place == seen.table.seats - 1, _on_offer(seen)

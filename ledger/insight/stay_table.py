@@ -12,7 +12,7 @@ The stay chart: which hands are worth staying with, by position and by how many 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -169,6 +169,12 @@ def class_of(hand: Array, trump: Array) -> Array:
     side = hand & ~SUITS[trump] & ACES
     at = (np.bitwise_count(own) * np.int64(8) + (own >> 10 & 7)) * SIDE + np.minimum(np.bitwise_count(side), SIDE - 1)
     return np.asarray(_NUMBER.take(at))
+
+
+def class_of_cards(cards: Sequence[int], trump: int) -> HandClass:
+    """The class of one hand, a list of card codes."""
+    mask = np.array([sum(1 << card for card in cards)])
+    return CLASSES[int(class_of(mask, np.array([trump]))[0])]
 
 
 def low_trumps(hand: Array, trump: Array) -> Array:

@@ -49,6 +49,7 @@ from .insight import (
     PRICED_FROM as PRICED_FROM,
     THIS_TABLE as THIS_TABLE,
     WHO_SAID as WHO_SAID,
+    costly_stays as costly_stays,
     how_often_stayed as how_often_stayed,
     insight_of_sums as insight_of_sums,
     leaks_in_words as leaks_in_words,

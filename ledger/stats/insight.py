@@ -280,7 +280,21 @@ def notable_decisions(
     masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1, ``seat`` that
     of the player at the table from 0.
     """
-    asked = {**where._asdict(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well}
+    asked = {**where._asdict(), "player": player, "reference": reference, "most": _MOST, "z": Z, "well": well, "kind": None}
+    return frame(connection, _NOTABLE, asked)
+
+
+def costly_stays(connection: DuckDBPyConnection) -> pl.DataFrame:
+    """Return the ten decisions to stay or pass of anybody that cost the most, as ``notable_decisions`` does."""
+    asked = {
+        **EVERYTHING._asdict(),
+        "player": None,
+        "reference": THIS_TABLE,
+        "most": _MOST,
+        "z": Z,
+        "well": False,
+        "kind": "stay",
+    }
     return frame(connection, _NOTABLE, asked)
 
 
@@ -291,8 +305,8 @@ _NOTABLE: Final = f"""
             CASE WHEN (chosen = best) <> $well THEN NULL WHEN NOT $well THEN cost
                 WHEN chosen = 1 THEN margin ELSE -margin END AS by_it
         FROM decisions
-        WHERE player = $player AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
-            AND (NOT $well OR kind = 'stay')
+        WHERE player = coalesce($player, player) AND kind = coalesce($kind, kind) AND (NOT $well OR kind = 'stay')
+            AND reference = CASE WHEN kind = 'stay' THEN $reference ELSE '{THIS_TABLE}' END
     )
     SELECT sessions.id, sessions.file, sessions.date, mine.hand, sat.seat, sat.number, kind, trick, chosen, best, sat.dealt,
         played.turned,

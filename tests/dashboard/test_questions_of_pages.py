@@ -34,7 +34,7 @@ MOST: Final = {
     "sessions": 2,
     "find": 5,
     "session": 7,
-    "replay": 3,
+    "replay": 4,
     "audit": 8,
     "players": 7,
     "player": 14,
@@ -42,6 +42,7 @@ MOST: Final = {
     "compare": 6,
     "rivals": 3,
     "chart": 1,
+    "trainer": 3,
     "rules": 1,
     "import": 0,
 }
