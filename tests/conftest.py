@@ -49,6 +49,9 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder for one's own i
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 4 * 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
+# What a test finds worked out it has asked for: nothing happens beside it.
+os.environ.setdefault("BOURRE_PRICING", "asked")
+
 # Whatever is made until the tests begin lives to the end: Python would look in vain for garbage in it.
 gc.disable()
 

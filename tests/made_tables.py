@@ -7,11 +7,13 @@ from contextlib import contextmanager, nullcontext
 from typing import Final
 
 import numpy as np
+from naive.endings import Ending
 from simulated_hands import simulate
 
 from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.game import Rules
+from ledger.game.play import NAMES, cards_in
 from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
 from ledger.insight.luck import at_real_ante
@@ -31,7 +33,7 @@ from ledger.insight.rollout import (
 from ledger.simulation import evenings as simulated, hand
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Played
-from ledger.simulation.hand import Deal, Declarations, Tricks, Turn, Wishes
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes
 
 TABLES: Final = {
     "tight": (-0.3, -0.25, -0.2, -0.15, -0.1),
@@ -131,3 +133,21 @@ def truly_lost(judged: Judged, priced: Priced, loose: Sequence[float], times: in
         difference = value[0] - value[1]
         lost[told] = np.where(priced.best[told] == STAY, difference, -difference)
     return lost
+
+
+def _names(mask: int) -> frozenset[str]:
+    return frozenset(NAMES[card] for card in cards_in(mask))
+
+
+def ending_of(rules: Rules, held: Holdings, turned: int) -> Ending:
+    """A hand before its first card, as the search reads it."""
+    own_out = held.own_out[:, 0] * ~held.ran_out
+    return Ending(
+        rules,
+        trump="shdc"[int(held.trump[0])],
+        separate=NAMES[turned],
+        hands=tuple(_names(int(one)) for one in held.held[:, 0]),
+        own_out=tuple(_names(int(one)) for one in own_out),
+        leader=0,
+        won=(0,) * len(own_out),
+    )

@@ -12,7 +12,7 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import charts, navigation, wording
+from dashboard.frame import charts, faces, navigation, wording
 from dashboard.frame.shown_book import asked, being_recorded
 from dashboard.frame.table import Cell, Column, table
 from dashboard.money import plan_lines, plan_table
@@ -72,9 +72,13 @@ def last_session(besides: Sequence[Night]) -> None:
     table(
         "Who won and lost on the last evening",
         [Column("Player"), Column("Won or lost", right=True)],
-        [[Cell(row["name"], page="player", query={"player": row["player"]}), won(row)] for row in results.iter_rows(named=True)],
+        [[_player(row), won(row)] for row in results.iter_rows(named=True)],
     )
     navigation.link("session", "How the evening went", session=last["session"])
+
+
+def _player(row: Row) -> Cell:
+    return Cell(row["name"], page="player", query={"player": row["player"]}, face=faces.face(row["player"], row["name"]))
 
 
 _AHEAD: Final = 3

@@ -172,13 +172,13 @@ def neighbours(session: str) -> None:
                 navigation.link("session", label.format(wording.md(name, 60)), session=session)
 
 
-def chips(night: Row) -> None:
+def chips(night: Row, hands: pl.DataFrame) -> None:
     """Draw chips hand by hand, and offer the same as a table."""
     frame = asked(chips_by_hand, night["session"])
     if frame.is_empty() or not night["hands"]:
         return
     st.subheader("Chips hand by hand", anchor=False)
-    chips_by_hand_chart(frame, f"chips of {night['session']}")
+    chips_by_hand_chart(frame, hands, night["session"])
     folded = st.expander("Show as a table", key="chips as a table", on_change="rerun")
     if not folded.open:
         return
@@ -299,13 +299,19 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
 # --- Charts ----------------------------------------------------------------------------------------------------------------
 
 
-def chips_by_hand_chart(frame: pl.DataFrame, key: str) -> None:
-    """Show what each player had won or lost after each hand (``chips_by_hand``)."""
-    lines = []
+def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str) -> None:
+    """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the hand.
+
+    A hand thrown in is no hand on the axis: what was paid for it is in the one that was dealt instead.
+    """
+    dealt = [hand for hand, misdeal in hands.select("hand", "misdeal").iter_rows() if not misdeal or hand == hands.height]
+    places, names = {0: 0, **{hand: at for at, hand in enumerate(dealt, 1)}}, navigation.hand_names(hands)
+    frame, lines = frame.filter(pl.col("hand").is_in(list(places))), []
+    opens = [{"page": "replay", "session": session, "hand": names[max(0, hand - 1)]} for hand in places]
     for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
         said = [_after(row) for row in rows.iter_rows(named=True)]
-        lines.append(Line(int(str(player)), str(name), rows["hand"].to_list(), rows["chips"].to_list(), said))
-    charts.lines_chart(lines, "Hand", "Won or lost, in chips", key)
+        lines.append(Line(int(str(player)), str(name), list(places.values()), rows["chips"].to_list(), said, opens))
+    charts.lines_chart(lines, "Hand", "Won or lost, in chips", f"chips of {session}")
 
 
 def _after(row: Row) -> str:

@@ -31,6 +31,6 @@ else:
     with left:
         session.results(night["session"])
     with right:
-        session.chips(night)
+        session.chips(night, hands)
     session_list.form(night)
     part(partial(session.details, night, hands))

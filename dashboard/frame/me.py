@@ -22,7 +22,6 @@ from dashboard.frame import theme, wording
 from dashboard.frame.component import component
 from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
-from ledger.book.figures import account_names
 from ledger.book.people import by_last_played, player_named
 from ledger.book.settings import OTHERS, Access, Role
 
@@ -73,8 +72,8 @@ def _cookie() -> str:
 
 def choose() -> None:
     """Let the viewer choose who they are by a face: those who played last first, everybody else from a list."""
-    names = asked(by_last_played)
-    numbers = {name: player for player, name in asked(account_names).items()}
+    numbers = asked(by_last_played)
+    names = list(numbers)
     shown = names[:_FACES] if len(names) > _FACES + 1 else names
 
     def chosen() -> None:

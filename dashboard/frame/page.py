@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -12,8 +13,7 @@ import streamlit as st
 from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
 from dashboard.frame.shown_book import asked, evenings_called, the_book
-from ledger.book import owing
-from ledger.book.access import READ_ONLY
+from ledger.book import READ_ONLY, owing
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
 from ledger.findings.kinds import SYNTAX
@@ -171,6 +171,13 @@ def need_sessions(*, of_debts: bool = False) -> None:
         if owes:
             navigation.link("owes", "Who owes what so far")
     st.stop()
+
+
+def worked_out(line: str, *how: str) -> None:
+    """One small line about the figures, which unfolds to paragraphs on how they are worked out; all is plain text."""
+    told = "".join(f"<p>{html.escape(one)}</p>" for one in how if one)
+    said = f"{html.escape(line)} " if line else ""
+    st.html(f'<details class="worked-out"><summary>{said}<span>How this is worked out</span></summary>{told}</details>')
 
 
 def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:

@@ -17,7 +17,8 @@ export default function ({ data, parentElement }) {
     cell.classList.add("shaded");
     cell.style.background = `color-mix(in srgb, var(--${how > 0 ? "won" : "lost"}) ${Math.abs(how) * 40}%, transparent)`;
   };
-  // A row opens as its first cell does, wherever it is clicked: not where another link is, nor when somebody marks text.
+  // A row opens as its first cell does (after a place, the second), wherever it is clicked: not where another link is, nor when
+  // somebody marks text.
   const opens = (line, link) => {
     line.classList.add("opens");
     line.onclick = (event) => {
@@ -113,7 +114,7 @@ export default function ({ data, parentElement }) {
       }
       if (!said.href) { cell.append(words, ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
-      if (at === 0 && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
+      if (at < 2 && !line.onclick && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
     });
   }
   const place = parentElement.querySelector(".place");

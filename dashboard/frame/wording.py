@@ -204,6 +204,11 @@ def ranged(row: Mapping[str, Any], rate: str, say: Callable[..., str] = estimate
     return f"{say(row[f'{rate}_low'], 1)} to {say(row[f'{rate}_high'], 1)}"
 
 
-def is_clear(row: Mapping[str, Any], rate: str) -> bool:
+def rate_is_clear(row: Mapping[str, Any], rate: str) -> bool:
     """True if the whole range of a rate is on one side of zero; otherwise it may be chance."""
     return bool(row[f"{rate}_low"] > 0 or row[f"{rate}_high"] < 0)
+
+
+def is_clear(chips: float, reach: float) -> bool:
+    """True if the whole interval is on one side of zero; otherwise it may be chance."""
+    return abs(chips) > reach

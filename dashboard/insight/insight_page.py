@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.frame import filters, how_often, page
-from dashboard.insight import luck_and_decisions, stay_chart
+from dashboard.insight import luck_and_decisions, working_out
 from ledger.book import CARDS, TABLE
 from ledger.stats import THIS_TABLE
 
@@ -12,7 +12,7 @@ page.need_sessions()
 page.say_what_is_not_read()
 where = filters.chosen()
 how_often.show(where)
-if not stay_chart.left() and not luck_and_decisions.anything_priced(luck_and_decisions.of_everybody(where, THIS_TABLE)):
+if not working_out.left() and not luck_and_decisions.anything_priced(luck_and_decisions.of_everybody(where, THIS_TABLE)):
     luck_and_decisions.teach()
     st.stop()
 place = st.container()
@@ -26,4 +26,4 @@ if luck_and_decisions.anything_priced(everybody):
         luck_and_decisions.show_nice(where)
     luck_and_decisions.explain(against)
 for part in dict.fromkeys((TABLE, against, *parts)):
-    stay_chart.go_on(place, part)
+    working_out.go_on(place, part)

@@ -12,7 +12,7 @@ from dashboard.frame import navigation, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import estimate, is_clear, ranged, signed_estimate
+from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
 from ledger.stats import (
@@ -144,7 +144,7 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
     if row["hands"] < ENOUGH:
         return [Cell("too few", "quiet"), Cell(""), Cell("")]
     rate = row["skill_rate"]
-    tone = wording.tone(1 if rate > 0 else -1) if is_clear(row, "skill_rate") else ""
+    tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
     note = f"{ranged(row, 'skill_rate', signed_estimate)} · {signed_estimate(row['skill'])} chips"
     won = Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])))
     return [Cell(signed_estimate(rate, 1), tone, note=note), won, Cell(signed_estimate(row["luck"]))]

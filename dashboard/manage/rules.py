@@ -18,7 +18,7 @@ from ledger.stats import Night
 
 _KEY: Final = "rules typed"
 DEFAULT: Final = "louisiana"
-_NOTHING: Final = "Nothing is asked for here."
+_NOTHING: Final = "No such rule."
 
 
 def own(nights: Sequence[Night]) -> str:
@@ -70,7 +70,7 @@ def changes(text: str) -> str:
 
 def _asks(told: Explanation, name: str) -> str:
     said = [one.text for section in told.sections.values() for one in section if one.option == name]
-    return wording.marks(" ".join(said) or f"{name}={told.options[name]}: nothing is asked for here.")
+    return wording.marks(" ".join(said) or _NOTHING)
 
 
 def played(nights: Sequence[Night]) -> None:

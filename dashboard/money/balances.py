@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.frame import navigation, wording
+from dashboard.frame import faces, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
@@ -74,7 +74,13 @@ def _table(people: list[Balance], unit: str) -> None:
         [Column("Player"), Column("Stands"), Column("Balance", right=True)],
         [
             [
-                Cell(one.name, page="owes", query={"player": one.account}, tip=f"Why {one.name} stands there"),
+                Cell(
+                    one.name,
+                    page="owes",
+                    query={"player": one.account},
+                    tip=f"Why {one.name} stands there",
+                    face=faces.face(one.account, one.name),
+                ),
                 Cell(standing_in_words(one.amount), "quiet"),
                 Cell(wording.signed(one.amount, one.unit), wording.tone(one.amount)),
             ]

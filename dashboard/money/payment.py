@@ -206,14 +206,14 @@ def _became(one: PaymentMade) -> list[Remark]:
 
 def _row(one: PaymentMade) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
-    place = "at the table" if one.session else "between evenings"
+    place = ["at the table"] if one.session else []
     row: list[Cell | str] = [
         Cell(
             _who(one),
             tone,
             page="session" if one.session else "",
             query={"session": one.session, "line": one.line},
-            note=" · ".join([wording.short_day(one.date), place, *(remark.heading for remark in _became(one))]),
+            note=" · ".join([wording.short_day(one.date), *place, *(remark.heading for remark in _became(one))]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
         Cell(one.note, "quiet"),

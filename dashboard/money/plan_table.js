@@ -8,6 +8,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const [width, height] = data.size;
   for (const [name, colour] of Object.entries({ ...data.felt, ...data.colours })) table.style.setProperty(`--${name}`, colour);
   table.style.aspectRatio = `${width} / ${height}`;
+  table.style.minHeight = `${height}px`; // on the smallest phones: a seat does not become smaller
   const drawn = (tag, kind, values) => {
     const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
     shape.setAttribute("class", kind);
@@ -25,7 +26,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     element.style.top = `${100 * y / height}%`;
     return element;
   };
-  const felt = drawn("svg", "", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  const felt = drawn("svg", "", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const oval = (kind, inset) => drawn("rect", kind, { x: inset, y: inset - 20, width: width - 2 * inset, height: height - 2 * inset + 30, rx: 110 });
   felt.append(oval("rim", 30), oval("felt", 37));
   for (const { ends: [[x, y], [toX, toY]], mine } of data.arrows) {

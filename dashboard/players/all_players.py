@@ -1,14 +1,11 @@
 """Everybody side by side: who is up, who is down, and how each of them plays.
 
-The table of a season as ``bourre standings`` prints it, and streaks of evenings won and lost.
-
 Winnings over time as lines, and the same as a table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import polars as pl
@@ -17,18 +14,17 @@ import streamlit as st
 from dashboard.frame import address, charts, filters, navigation, wording
 from dashboard.frame.charts import Line
 from dashboard.frame.component import typed_text
+from dashboard.frame.faces import face
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
-from dashboard.frame.wording import is_clear, ranged, signed_estimate
+from dashboard.frame.wording import ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
-from dashboard.players.one_player import days_between
-from ledger.book.figures import EveningOfSeason, Place
+from dashboard.players.one_player import LATELY
 from ledger.book.people import never_met, spelt_alike
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS
 from ledger.stats import ENOUGH, STATISTICS
 
 Row = Mapping[str, Any]
@@ -102,15 +98,17 @@ FIGURES: Final = (
 """The columns after name and money, in order; those of rates follow from ``STATISTICS``."""
 
 
-def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame) -> None:
+def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.DataFrame, over_time: pl.DataFrame) -> None:
     """Show a row for each player, those who won most first; ``figures`` are as from ``ledger.player_figures``.
+
+    ``over_time`` (``ledger.winnings_over_time``) has the evenings that each played, of which the last are told one by one.
 
     ``lucky`` are rows of ``ledger.player_insight``: if anybody has enough hands, there is a column of stakes without luck.
     """
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
     rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
-    shown = [one for one in FIGURES if one.heading]
+    shown, played = [one for one in FIGURES if one.heading], over_time.filter(unit=unit)
     table(
         "Everybody",
         [
@@ -118,6 +116,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
             Column("Won or lost", right=True),
             *([Column("Stakes without luck", right=True, roomy=True)] if apart else []),
             *(Column(one.heading, right=one.right, roomy=one.roomy, scaled=True) for one in shown),
+            Column("Lately", roomy=True),  # a phone would cut the latest off
         ],
         [
             [
@@ -125,6 +124,7 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
                 _money(won.get(row["player"]), unit),
                 *([without_luck(apart.get(row["player"]))] if apart else []),
                 *(one.cell(row) for one in shown),
+                _lately(played.filter(player=row["player"]).tail(LATELY)),
             ]
             for row in rows
         ],
@@ -137,9 +137,23 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
     )
 
 
+def _lately(evenings: pl.DataFrame) -> Cell:
+    """The last evenings that somebody played, as signs: the latest on the right."""
+    marks = [
+        Cell(
+            "▲" if row["amount"] > 0 else "▼" if row["amount"] < 0 else "=",
+            wording.tone(row["amount"]),
+            tip=f"{wording.short_day(row['date'])}: {wording.signed(row['amount'], row['unit'])}",
+        )
+        for row in evenings.iter_rows(named=True)
+    ]
+    return Cell("".join(one.text for one in marks), marks=marks)
+
+
 def _player(row: Row) -> Cell:
     about = f"{wording.counted(row['hands'], 'hand')}, {wording.counted(row['evenings'], 'evening')}"
-    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about)
+    who = face(row["player"], row["name"])
+    return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about, face=who)
 
 
 def without_luck(row: Row | None) -> Cell:
@@ -147,7 +161,7 @@ def without_luck(row: Row | None) -> Cell:
     if row is None:
         return Cell("too few", "quiet")
     rate = row["skill_rate"]
-    tone = wording.tone(1 if rate > 0 else -1) if is_clear(row, "skill_rate") else ""
+    tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
     note = f"{ranged(row, 'skill_rate', signed_estimate)} · {wording.counted(row['hands'], 'hand')}"
     return Cell(signed_estimate(rate, 1), tone, note=note)
 
@@ -158,91 +172,6 @@ def _money(amount: int | None, unit: str) -> Cell:
 
 def _plain(amount: int | None, unit: str) -> object:
     return "" if amount is None else figure(amount, unit)
-
-
-# --- Seasons ---------------------------------------------------------------------------------------------------------------
-
-
-def seasons(days: Iterable[date]) -> dict[str, str]:
-    """The names of the years, quarters and months that have evenings, latest first, by season."""
-    latest = sorted(set(days), reverse=True)
-    years = {f"{day.year}": f"{day.year}" for day in latest}
-    quarters = {f"{day.year}-q{(day.month + 2) // 3}": f"{day.year}, quarter {(day.month + 2) // 3}" for day in latest}
-    return years | quarters | {f"{day:%Y-%m}": f"{day:%B %Y}" for day in latest}
-
-
-def champions(places: Sequence[Place]) -> str:
-    """A sentence (Markdown) on who leads in each unit."""
-    return " ".join(
-        f"**{wording.md(one.name)} leads** with {wording.signed_md(one.amount, one.unit)} "
-        f"in {wording.counted(one.evenings, 'evening')}."
-        for one in places
-        if one.place == 1
-    )
-
-
-def standings(places: Sequence[Place]) -> None:
-    """Show the places, a table for each unit."""
-    for unit in dict.fromkeys(one.unit for one in places):
-        table(
-            f"Standings in {'chips without a value' if unit == CHIPS else unit}",
-            [
-                Column(""),
-                Column("Player"),
-                Column("Evenings", right=True),
-                Column("Wins", right=True),
-                Column("Won or lost", right=True),
-                Column("Best", right=True, roomy=True),
-                Column("Worst", right=True, roomy=True),
-            ],
-            [
-                [
-                    Cell(f"{one.place}."),
-                    Cell(one.name, page="player", query={"player": one.account}),
-                    Cell(f"{one.evenings:,}"),
-                    Cell(f"{one.won:,}" if one.won else ""),
-                    Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
-                    _night(one.best, unit),
-                    _night(one.worst, unit),
-                ]
-                for one in places
-                if one.unit == unit
-            ],
-        )
-
-
-def _night(one: EveningOfSeason, unit: str) -> Cell:
-    day = f"{one.date.day} {one.date:%b %Y}"
-    return Cell(
-        wording.signed(one.amount, unit), wording.tone(one.amount), page="session", query={"session": one.session}, note=day
-    )
-
-
-def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
-    """Show everybody's winning and losing streaks; ``streaks`` are rows of the statistics."""
-    table(
-        "Evenings in a row",
-        [Column("Player"), Column("Now"), Column("Most won"), Column("Most lost")],
-        [
-            [
-                Cell(row["name"], page="player", query={"player": row["player"]}),
-                Cell(_streak(row["current"]), wording.tone(row["current"])),
-                _longest(row, "winning"),
-                _longest(row, "losing"),
-            ]
-            for row in streaks
-        ],
-    )
-
-
-def _streak(current: int) -> str:
-    return f"{abs(current)} {'won' if current > 0 else 'lost'}" if current else "–"
-
-
-def _longest(row: Mapping[str, Any], which: str) -> Cell:
-    if not row[which]:
-        return Cell("–", "quiet")
-    return Cell(f"{row[which]:,}", note=days_between(row[f"{which}_since"], row[f"{which}_until"]))
 
 
 # --- Winnings over time ----------------------------------------------------------------------------------------------------

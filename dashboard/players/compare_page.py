@@ -26,16 +26,20 @@ if player is None:
 both = sides(player, beside, where, names)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
-    first.markdown(f"**No hand was dealt** to {wording.md(names[player])} in {missing[0]}, in this selection.")
+    first.markdown(
+        f"**No hand is written down** that was dealt to {wording.md(names[player])} in {missing[0]}, in this selection."
+    )
     st.stop()
 if missing:
-    first.markdown("**No hand was dealt to both** in this selection.")
-    if beside == OTHERS:
-        st.stop()
+    whom = f"{wording.md(names[player])} and {'somebody else' if beside == OTHERS else wording.md(names[int(beside)])}"
+    first.markdown(f"**No hand is written down** that was dealt to {whom}, in this selection: only money can be compared.")
 else:
     one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
     found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)
-    first.markdown(pairs.who_differs(one, other, found))
+    who, than = f"**{wording.md(one.name)}**", f"**{wording.md(other.name)}**"
+    if beside == YEAR:
+        who, than = f"In {who}, **{wording.md(names[player])}**", f"in {than}"
+    first.markdown(pairs.who_differs(who, "everybody else" if beside == OTHERS else than, found))
     pairs.side_by_side(one, other, found)
     pairs.picture([one, other], "rates of both")
     pairs.legend(looked_at, same_hands=beside != YEAR)
@@ -44,8 +48,8 @@ if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:
         own = side.where._replace(whose=player)
         money = asked(player_money, own)
-        (figures,) = asked(player_figures, own).rows(named=True)
-        st.markdown(f"{wording.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
+        for figures in asked(player_figures, own).rows(named=True):
+            st.markdown(f"{wording.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
 else:
     met = asked(head_to_head, player, int(beside), where)
     unit = filters.unit(met.with_columns(evenings=pl.lit(1)))

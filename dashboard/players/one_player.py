@@ -14,11 +14,11 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, how_often, navigation, theme, wording
-from dashboard.frame.shown_book import asked_priced, evenings_called
+from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import estimate, is_clear, ranged, signed_estimate
+from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from dashboard.players import rates
-from ledger.book import unpriced
+from ledger.book import TABLE, unpriced
 from ledger.money import amount_text
 from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
@@ -49,7 +49,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
     return " ".join(said)
 
 
-def form(over_time: pl.DataFrame) -> None:
+def lately(over_time: pl.DataFrame) -> None:
     """Show how it went as a small line, and the last evenings; ``over_time`` is a player's, as from ``winnings_over_time``."""
     for (unit,), rows in over_time.group_by("unit", maintain_order=True):
         amounts = rows["amount"].to_list()
@@ -59,7 +59,7 @@ def form(over_time: pl.DataFrame) -> None:
             charts.sparkline([0, *accumulate(amounts)], f"Won and lost, evening by evening: lowest {low}, highest {high}")
             signs = " ".join(":blue[▲]" if one > 0 else ":orange[▼]" if one < 0 else "=" for one in last)
             won = sum(one > 0 for one in last)
-            st.markdown(f"**Form:** {signs} won {won} of the last {len(last)} evenings{where}, the latest on the right.")
+            st.markdown(f"**Lately:** {signs} won {won} of the last {len(last)} evenings played{where}, the latest on the right.")
 
 
 def style(named: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def style(named: Sequence[str]) -> str:
 
 
 LATELY: Final = 5
-"""Evenings that form is about."""
+"""Evenings played that are told one by one."""
 
 
 def in_a_row(streak: Row) -> str:
@@ -158,7 +158,7 @@ def show_luck(player: int, where: Filter) -> None:
     how_often.show(where, player)
     st.subheader("Apart from luck", anchor=False)
     rows = asked_priced(player_insight, where).filter(player=player).rows(named=True)
-    sessions, hands = asked_priced(unpriced)
+    sessions, hands = asked_priced(unpriced, TABLE, tuple(sorted(being_recorded())))
     if rows and not rows[0]["hands"] and not rows[0]["priced"] and not sessions:
         st.markdown("**No figure:** it takes hands with every card dealt written down, and here there are none.")
     elif rows:
@@ -173,7 +173,7 @@ def show_luck(player: int, where: Filter) -> None:
         st.markdown("**Too few:** no decision to stay or pass is written down.")
     if sessions:
         missing = f"{wording.counted(sessions, 'evening')} with {wording.counted(hands, 'hand')}"
-        st.markdown(f"**Not worked out yet:** {missing}, for all players. The page *Luck and decisions* works them out.")
+        st.markdown(f"**Not worked out yet:** {missing}, for all players. The page *Luck and decisions* shows how far that is.")
     navigation.link("insight", "Luck and decisions of everybody")
 
 
@@ -195,7 +195,7 @@ def without_luck(row: Row) -> str:
         f"{ranged(row, 'skill_rate', signed_estimate).replace(' to ', ' and ')}). In {hands} with every card written down: won "
         f"{signed_estimate(row['chips'])} chips, without luck {signed_estimate(row['skill'])}."
     )
-    return said if is_clear(row, "skill_rate") else f"{said} {_CHANCE}"
+    return said if rate_is_clear(row, "skill_rate") else f"{said} {_CHANCE}"
 
 
 _DID: Final = {
@@ -246,7 +246,7 @@ def _bars(row: Row, shown: Mapping[str, str], unit: str, key: str, colours: tupl
     names = list(shown)[::-1]
     rates = [shown[name] for name in names]
     values = [row[rate] for rate in rates]
-    certain = [row[f"{rate}_leak"] if rate in CHARTED else rate not in KINDS and is_clear(row, rate) for rate in rates]
+    certain = [row[f"{rate}_leak"] if rate in CHARTED else rate not in KINDS and rate_is_clear(row, rate) for rate in rates]
     bars = {
         "type": "bar",
         "orientation": "h",

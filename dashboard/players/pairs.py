@@ -15,6 +15,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, charts, page, theme, wording
+from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import all_players, rates
@@ -70,7 +71,7 @@ def _matrix(rivals: pl.DataFrame) -> None:
         [Column("won from …"), *(Column(wording.plain(name, 9), right=True) for name in people["name"])],
         [
             [
-                Cell(name, page="player", query={"player": player}),
+                Cell(name, page="player", query={"player": player}, face=face(player, name)),
                 *(_cell(cells.get((player, other)), largest) for other in people["player"]),
             ]
             for player, name in zip(people["player"], people["name"], strict=True)
@@ -106,9 +107,13 @@ def _list(name: str, pairs: pl.DataFrame, most: int) -> None:
         [
             [
                 Cell(
-                    row["name"], page="compare", query=_both(row), note=f"{wording.counted(row['evenings'], 'evening')} together"
+                    row["name"],
+                    page="compare",
+                    query=_both(row),
+                    note=f"{wording.counted(row['evenings'], 'evening')} together",
+                    face=face(row["player"], row["name"]),
                 ),
-                Cell(row["other_name"]),
+                Cell(row["other_name"], face=face(row["other"], row["other_name"])),
                 Cell(wording.signed(row["amount"], row["unit"]), "won"),
             ]
             for row in pairs.iter_rows(named=True)
@@ -214,32 +219,29 @@ def compared(one: Shown, other: Shown, *, same_hands: bool) -> tuple[dict[str, D
     return found, len(enough)
 
 
-def who_differs(one: Shown, other: Shown, found: Mapping[str, Difference]) -> str:
-    """A sentence (Markdown) on the rates whose difference is hardly chance."""
-    names = f"**{wording.md(one.name)}** and **{wording.md(other.name)}**"
+def who_differs(who: str, than: str, found: Mapping[str, Difference]) -> str:
+    """A sentence (Markdown) on the rates whose difference is hardly chance: of ``who``, beside ``than``, both Markdown."""
     sure = [
         f"{RATES[name][0].lower()} **{'more' if by.by > 0 else 'less'} often** ({rates.points(by)})"
         for name, by in found.items()
         if by.sure
     ]
     if sure:
-        return f"Beside **{wording.md(other.name)}**, **{wording.md(one.name)}** {wording.listed(sure)}."
-    few = f" There are fewer than {rates.FEW} hands." if not found else ""
-    return f"Between {names} no rate differs by more than chance could explain.{few}"
+        return f"{who} {wording.listed(sure)} than {than}."
+    why = "what differs may be chance" if found else f"with fewer than {rates.FEW} hands nobody can tell"
+    return f"{who} played much like {than}, as far as anybody can tell: {why}."
 
 
 def legend(looked_at: int, *, same_hands: bool) -> None:
     """Explain how to read the differences, out of ``looked_at`` rates."""
-    rates.legend()
-    said = ["Only hands dealt to both count: at other tables everybody's rates differ."] if same_hands else []
-    if looked_at:
-        said.append(
-            f"{looked_at} rates with at least {rates.FEW} hands on both sides were compared, in points of 100. A difference "
-            "whose interval reaches zero may be chance: it is grey, and “unsure”. All intervals of differences "
-            "together hold the truth in at least 95 of 100 cases (they are Newcombe's, as wide as so many comparisons need)."
-        )
-    if said:
-        st.caption(" ".join(said))
+    rates.legend(
+        "Only hands dealt to both count: at other tables everybody's rates differ." if same_hands else "",
+        f"{looked_at} rates with at least {rates.FEW} hands on both sides were compared, in points of 100. A difference "
+        "whose interval reaches zero may be chance: it is grey, and “unsure”. All intervals of differences "
+        "together hold the truth in at least 95 of 100 cases (they are Newcombe's, as wide as so many comparisons need)."
+        if looked_at
+        else "",
+    )
 
 
 def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-import streamlit as st
-
-from dashboard.frame import wording
+from dashboard.frame import page, wording
 from dashboard.frame.table import Cell
 from ledger.stats import FIELD, Difference, difference
 
@@ -79,14 +77,16 @@ def a_hand(total: int, of: int) -> str:
     return f"{total / of:+.2f}".replace("-", "−") if abs(total) * 200 >= of else "0.00"
 
 
-def legend() -> None:
-    """Explain how to read rates: once on a page that has some."""
-    st.caption(
+def legend(*more: str) -> None:
+    """Explain how to read rates, once on a page that has some; ``more`` are paragraphs on what else the page works out."""
+    page.worked_out(
+        "Grey: too few hands to say much. Blank: it never came up.",
         "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
         "which the bar draws: from 0 to 100 %, or between the ends under a heading. "
-        f"Grey, “few”: fewer than {FEW} hands, which say little. Blank: there was no opportunity. Hands stayed in count if it is "
-        "known how they ended; a hand of which only who took and matched the pot is written down does not say who stayed; "
-        "a renege counts where each card that is written down of the player is proved right or wrong."
+        f"Grey, “few”: fewer than {FEW} hands, which say little.",
+        "Hands stayed in count if it is known how they ended; a hand of which only who took and matched the pot is written down "
+        "does not say who stayed; a renege counts where each card that is written down of the player is proved right or wrong.",
+        *more,
     )
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.frame import address, filters, navigation, page, wording
+from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.players import pairs
 from ledger.stats import RIVALS_DEFINITION, rivals
@@ -22,5 +22,4 @@ unit = filters.unit(found)
 found = found.filter(unit=unit)
 first.markdown(pairs.answer(found))
 pairs.everybody(found)
-st.caption(wording.marks(RIVALS_DEFINITION))
-st.caption("Each figure opens the two of them face to face, evening by evening, and to their rates.")
+page.worked_out("A figure or a name opens the two of them, evening by evening.", RIVALS_DEFINITION)

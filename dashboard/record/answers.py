@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Final, TypeAlias
 
 from dashboard.frame import wording
-from dashboard.record.picture import picture
+from dashboard.record.picture import last_hands, picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
 from ledger.book.folder import TERMINAL
 from ledger.book.input_values import tonight
@@ -22,6 +22,7 @@ from ledger.game.options import compared_rules, explain_rules
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.recording import RecordingView, contents, read_tap, tapped, view
 from ledger.recording.recording import NewSession
+from ledger.stats import Filter, player_figures
 
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -29,6 +30,8 @@ Answer: TypeAlias = dict[str, Any]
 _LONGEST: Final = 80
 """The most characters of a name, a token or a title."""
 _MOST_TAPS: Final = 1_000
+_LATELY: Final = 6
+"""The last hands that whoever watches is told of."""
 _MOST_DISCARDED: Final = 3
 _MOST: Final = 10**9
 """The largest number of chips, or of a tap, that a request may have."""
@@ -81,7 +84,7 @@ def desk(book: Book, said: Said) -> Answer:
             {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
             for one in book.discarded()[:_MOST_DISCARDED]
         ],
-        "players": book.ask(by_last_played) if book.exists else [],
+        "players": list(book.ask(by_last_played)) if book.exists else [],
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
         "may": book.role.word,
@@ -146,7 +149,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)
     told["doubt"] = " ".join(filter(None, [told_aside(kept), told["doubt"]]))
-    return (told if mine else _for_all_to_see(told)) | {
+    return (told if mine else _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY)}) | {
         "log": kept.log,
         "stamp": stamp,
         "applied": dict(kept.applied),
@@ -159,6 +162,14 @@ def _for_all_to_see(told: Answer) -> Answer:
     """A picture without cards that were not played: whoever watches may be playing."""
     hand = told["hand"] and {**told["hand"], "seen": [], "legal": None, "findings": []}
     return told | {"hand": hand, "deals": [], "said": [], "before": None, "objections": [], "calls": []}
+
+
+def bourres(book: Book, said: Said) -> Answer:
+    """The number of the last bourré of each player (by name) in the year of a recording (``log``), such as ``6th``: ``nth``."""
+    year = view(book.load(_text(said, "log", 400)).recording).date[:4]
+    of_year = Filter(since=date(int(year), 1, 1), until=date(int(year), 12, 31))
+    found = book.ask(player_figures, of_year).select("name", "bourres")
+    return {"year": year, "nth": {name: wording.nth(times) for name, times in found.iter_rows() if times}}
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------
@@ -251,9 +262,10 @@ def take_over(book: Book, said: Said) -> Answer:
 
 
 def close(book: Book, said: Said) -> Answer:
-    """End a recording (``log``); its log stays in the book."""
+    """End a recording (``log``); its log stays in the book, and its luck and prices are worked out."""
     log, me = _text(said, "log", 400), _me(said)
     book.close(book.load(log), me)
+    book.price_in_background()
     return {"closed": True}
 
 

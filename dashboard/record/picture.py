@@ -17,8 +17,8 @@ A picture is a dict; numbers are chips, names and cards are text as the log has 
 - ``strength``: by suit led, the cards of the open hand that can win a trick, strongest first (a phone needs no rules)
 - ``sizes``: ``hand`` (cards, and tricks), ``draw`` (the most that may be drawn)
 - ``ways``: what the house has: ``declare`` (``with-draw``, ``two-rounds``, ``simultaneous``), ``stays`` (one antes to stay in)
-- ``settling``: the settlement of the open hand: ``known``, ``sentences``
-- ``last``: the hand confirmed last: ``number``, ``sentences``; None if there is none
+- ``settling``: the settlement of the open hand: ``known``, ``sentences``, and who ``went`` bourré: ``player``, and ``pays`` chips
+- ``last``: the hand confirmed last: ``number``, ``sentences``, ``went``; None if there is none
 - ``deals``: the cards dealt in the hand confirmed last and in the open one, as ``ledger.recording.HandDealt`` has them
 - ``said``: the lines of each confirmed hand, with its ``number``
 - ``objections``: what the last step proves wrong: ``words``, ``fails`` (False where cards entered afterwards say so: a finger may
@@ -36,6 +36,7 @@ A hand at the table in sentences: who antes, how it is settled, who deals next.
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -111,7 +112,11 @@ def _alone(recording: Recording) -> Picture:
         "strength": strength(hand.trump) if hand is not None and hand.trump else {},
         "sizes": {"hand": view.rules.hand_size, "draw": _most_drawn(view)},
         "ways": {"declare": view.rules.declare, "stays": view.rules.stay_ante},
-        "settling": {"known": hand is not None and hand.settling.known, "sentences": [] if hand is None else settling(view)},
+        "settling": {
+            "known": hand is not None and hand.settling.known,
+            "sentences": [] if hand is None else settling(view),
+            "went": _went(hand),
+        },
         "last": _last(recording.log),
         "deals": [one._asdict() | {"seats": [seat._asdict() for seat in one.seats]} for one in deals(recording)],
         "said": [one._asdict() for one in hands_said(recording.log)],
@@ -235,7 +240,18 @@ def strength(trump: str) -> dict[str, list[str]]:
     return {led: [f"{rank}{suit}" for suit in dict.fromkeys((trump, led)) for rank in reversed(RANKS)] for led in SUITS}
 
 
-@lru_cache(maxsize=16)
+def _went(hand: HandNow | None) -> list[dict[str, Any]]:
+    return [] if hand is None else [{"player": name, "pays": chips} for name, chips in hand.settling.matches.items() if chips]
+
+
+def last_hands(log: str, most: int) -> list[dict[str, Any]]:
+    """The hands confirmed last, each like ``last``, the latest first: what the log says of them, up to the next."""
+    starts = [found.start() for found in re.finditer(r"^hand ", log, re.MULTILINE)][-most:]
+    ends = [*starts[1:], len(log)]
+    return [told for end in reversed(ends[: len(starts)]) for told in [_last(log[:end])] if told]
+
+
+@lru_cache(maxsize=32)
 def _last(log: str) -> dict[str, Any] | None:
     back = Recording(log)
     while not back.playing:
@@ -244,7 +260,7 @@ def _last(log: str) -> dict[str, Any] | None:
             return None
         back = further
     view = view_of(back)
-    return {"number": view.hand.number if view.hand else None, "sentences": settling(view)}
+    return {"number": view.hand.number if view.hand else None, "sentences": settling(view), "went": _went(view.hand)}
 
 
 # --- The referee ----------------------------------------------------------------------------------------------------------

@@ -103,6 +103,7 @@ def _response(content: dict[str, Any] | None, status: int) -> Response:
 ROUTES: Final = (
     Route("/bourre/desk", asking(answers.desk), methods=["GET"]),
     Route("/bourre/picture", asking(answers.recording), methods=["GET"]),
+    Route("/bourre/bourres", asking(answers.bourres), methods=["GET"]),
     Route("/bourre/begin", _telling(answers.begin), methods=["POST"]),
     Route("/bourre/taps", _telling(answers.taps), methods=["POST"]),
     Route("/bourre/mending", _telling(answers.mending), methods=["POST"]),

@@ -176,7 +176,8 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
         )
         x += 10
     plate = (
-        f'<g class="seat{kind}">{whole}<rect x="{left:g}" y="{top:g}" width="{PLATE[0]}" height="{PLATE[1]}" rx="8"/>'
+        f'<g class="seat{kind}" data-chips="{place.chips}">{whole}'
+        f'<rect x="{left:g}" y="{top:g}" width="{PLATE[0]}" height="{PLATE[1]}" rx="8"/>'
         f'<text class="name" x="{x:g}" y="{y - 1:g}">{html.escape(short)}</text>'
         f'<text class="of" x="{x:g}" y="{y + 12:g}">{html.escape(said)}</text>{dealer}</g>'
     )
@@ -206,16 +207,18 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     x, y = spot.played[0] - CARD[0] * big / 2, spot.played[1] - CARD[1] * big / 2
     kind = " wrong" if laid.wrong else " best" if laid.best else ""
     drawn = face(laid.card) + ('<use href="#bt-edge"/>' if kind else "")
+    won = laid.best and scene.moment.kind == "trick"
     marks = ""
     if laid.best or laid.led:  # the gold edge shows the best card, and there is room for only one word
-        won = laid.best and scene.moment.kind == "trick"
         kind_of_tag, text = "best" if laid.best else "led", "led" if laid.led and not won else _best(scene)
         width = 8 + 5.3 * len(text)
         pill = f'<rect x="-2" y="-11" width="{width:g}" height="12" rx="6"/>'
         marks += f'<g class="tag {kind_of_tag}">{pill}<text x="{width / 2 - 2:g}" y="-1.7">{text}</text></g>'
     if laid.wrong:
         marks += '<g class="cross"><circle cx="30" cy="6" r="7.5"/><path d="M27 3l6 6m0-6l-6 6"/></g>'
-    return f'<g class="laid{kind}" transform="translate({x:g} {y:g}) scale({big:g})">{drawn}{marks}</g>'
+    seat = [place.player for place in scene.moment.places].index(laid.player)
+    where = f'transform="translate({x:g} {y:g}) scale({big:g})" data-seat="{seat}"' + (' data-won="1"' if won else "")
+    return f'<g class="laid{kind}" {where}>{drawn}{marks}</g>'
 
 
 def _card(card: str, x: float, y: float) -> str:

@@ -146,8 +146,10 @@ class Player {
   }
 
   to(at) {
+    const was = at === this.at + 1 ? this.find(".stage svg") : null;
     this.at = at;
     this.draw();
+    travel(was, this.find(".stage svg"));
   }
 
   trick(direction) {

@@ -41,7 +41,9 @@ def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row
     ``step`` counts from 1, or names a finding or a decision (``step_name``); ``priced`` are its decisions as ``prices_of_hand``
     returns them, ``seen`` is the hand with open cards. The browser keeps the address up to date.
     """
-    component("bourre.replay", Path(__file__))(key=KEY, data=replay_data(told, asked, step, priced, seen))
+    component("bourre.replay", Path(__file__), ("motion", "step_by_step"))(
+        key=KEY, data=replay_data(told, asked, step, priced, seen)
+    )
 
 
 def replay_data(

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import corrections, edits, payment_lines, people, recordings
+from ledger.book import corrections, edits, payment_lines, people, pricing, recordings
 from ledger.book.access import ask
 from ledger.book.edits import Edit, Edited
 from ledger.book.folder import (
@@ -33,7 +33,7 @@ from ledger.book.folder import (
 from ledger.book.folder_state import stamp_of
 from ledger.book.import_outcome import Imported
 from ledger.book.importing import ImportOptions, MadeLog, import_files
-from ledger.book.pricing import TABLE, price_some
+from ledger.book.pricing import TABLE
 from ledger.book.recordings import Discarded
 from ledger.book.settings import Forbidden, Role, Settings, read_settings
 from ledger.book.stored_recording import StoredRecording, path_for, pulse
@@ -113,9 +113,19 @@ class Book:
 
         ask(self.folder, ask_all)
 
+    def unpriced(self, part: str = TABLE) -> tuple[int, int]:
+        """Count the sessions of evenings that are over whose decisions are not priced in this part yet, and their hands."""
+        return self.ask(pricing.unpriced, part, self.being_recorded())
+
     def price_some(self, part: str = TABLE) -> bool:
-        """Price one part of the decisions of some more sessions; False if none were left."""
-        return price_some(self.folder, part)
+        """Price one part of the decisions of some more of those sessions; False if none were left."""
+        return pricing.price_some(self.folder, part, without=self.being_recorded())
+
+    def price_in_background(self, part: str = TABLE) -> bool:
+        """Have all of them priced by a process in the background; False if there can be none."""
+        from ledger.book import background  # noqa: PLC0415 - commands work out what they need themselves
+
+        return background.begin(self.folder, part)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ _NOT_KEPT: Final = """\
 /book.duckdb*
 /.lock
 /.turn
+/.pricing
 /.logins
 .*.new*
 """

@@ -50,9 +50,9 @@ def people(connection: DuckDBPyConnection, accounts: Iterable[int] | None = None
     return found if wanted is None else sorted(found, key=lambda one: wanted.index(one.id))
 
 
-def by_last_played(connection: DuckDBPyConnection) -> list[str]:
-    """The names of everybody: those who sat at the last session first, then those of the one before, and so on."""
-    return [name for (name,) in connection.execute(_BY_LAST_PLAYED).fetchall()]
+def by_last_played(connection: DuckDBPyConnection) -> dict[str, int]:
+    """The accounts of everybody by name: who sat at the last session first, then those of the one before, and so on."""
+    return {str(name): int(player) for name, player in connection.execute(_BY_LAST_PLAYED).fetchall()}
 
 
 def player_named(connection: DuckDBPyConnection, name: str) -> tuple[int, str] | None:
@@ -68,7 +68,7 @@ _WITHOUT_HANDS: Final = """
 """
 """Who was there, or paid somebody, in evenings without a hand: nobody has a seat in one."""
 _BY_LAST_PLAYED: Final = """
-    SELECT name FROM players LEFT JOIN (
+    SELECT name, player FROM players LEFT JOIN (
         SELECT player, max(date) AS date, max_by(id, (date, id)) AS id, count(DISTINCT session) AS times
         FROM (SELECT session, player FROM seats UNION ALL FROM there_beside) JOIN sessions USING (session) GROUP BY player
     ) AS played USING (player)

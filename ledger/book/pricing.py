@@ -1,8 +1,8 @@
-"""Luck and the price of decisions in the database: worked out when somebody asks, and again only where a session changed."""
+"""Luck and the price of decisions in the database: worked out once, and again only where a session changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
@@ -33,11 +33,16 @@ EVEN: Final = "even"
 DISCARDS, CARDS = "discard", "card"
 """Which cards to throw away, and which to play: a part is worked out when somebody asks, and these take long."""
 
-_WITHOUT: Final = "FROM sessions ANTI JOIN (FROM priced WHERE part = ?) USING (session)"
-_MISSING: Final = f"SELECT id, file, start {_WITHOUT} ORDER BY file, session"
+_WITHOUT: Final = """
+    FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
+    WHERE NOT list_contains($without, file)"""
+_MISSING: Final = f"SELECT session, id, file, start, hash {_WITHOUT} ORDER BY file, session"
 _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
-_AT_ONCE: Final = 100
-"""Hands after which others have their turn at the book: two or three seconds."""
+_IS_AS_READ: Final = """
+    SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
+    WHERE session = $session AND id = $id AND file = $file AND start IS NOT DISTINCT FROM $start AND hash = $hash"""
+_AT_ONCE: Final = 250
+"""Hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile."""
 
 
 def ask_priced(
@@ -56,14 +61,14 @@ def ask_priced(
         sessions, hands = ask(folder, partial(unpriced, part=part))
         many = jobs(hands) if sessions else 1
         with at_hand(_worked_out, many) as done:
-            while price_some(folder, part, progress, _Way(done, many * _AT_ONCE)):
+            while price_some(folder, part, progress, _Way(done, 2 * many * _AT_ONCE)):
                 pass
     return ask(folder, question)
 
 
-def unpriced(connection: DuckDBPyConnection, part: str = TABLE) -> tuple[int, int]:
-    """Count the sessions whose decisions are not priced in this part yet, and their hands."""
-    ((sessions, hands),) = connection.execute(_COUNTED, [part]).fetchall()
+def unpriced(connection: DuckDBPyConnection, part: str = TABLE, without: Collection[str] = ()) -> tuple[int, int]:
+    """Count the sessions whose decisions are not priced in this part yet, and their hands; not those of the files ``without``."""
+    ((sessions, hands),) = connection.execute(_COUNTED, {"part": part, "without": list(without)}).fetchall()
     return sessions, hands
 
 
@@ -74,48 +79,75 @@ _Found: TypeAlias = tuple[int, dict[str, pa.Table]]
 
 
 class _Way(NamedTuple):
-    """Which processes do the work, and after how many hands others may use the book."""
+    """Which processes do the work, and after how many hands it is entered in the book."""
 
     done: Callable[[Iterable[_Asked]], Iterator[_Found]]
     most: int
 
 
-def price_some(folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None) -> bool:
-    """Work out a part of some more sessions; False if none were left.
+class _Read(NamedTuple):
+    """Sessions to work out, what each was read from, and the players of the book by name."""
 
-    A book of many sessions takes half an hour, in which others must be able to write: it is held for a few sessions at a time.
+    sessions: list[Hands]
+    origins: list[dict[str, object]]
+    people: dict[str, int]
+
+
+def price_some(
+    folder: Path,
+    part: str = TABLE,
+    progress: Progress | None = None,
+    way: _Way | None = None,
+    without: Collection[str] = (),
+) -> bool:
+    """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
+
+    The book is held only to read them and to enter the rows: a tap at the table does not wait for it. A session that was changed
+    meanwhile stays as it is, not worked out; False as well if all were.
     """
-    sessions, _ = ask(folder, lambda connection: unpriced(connection, part))
-    if not sessions:
-        return False
     way = way or _Way(lambda asked: map(_worked_out, asked), _AT_ONCE)
+    read = ask(folder, partial(_read, folder=folder, part=part, most=way.most, without=without))
+    if not read.sessions:
+        return False
+    found = []
+    for hands, rows in way.done((session, read.people, part) for session in read.sessions):
+        found.append(rows)
+        if progress is not None:
+            progress(hands)
     with held(folder) as book:
-        book.settle(lambda connection: price_sessions(connection, folder, part, progress or (lambda _: None), way))
-    return True
+        return book.settle(lambda connection: _enter(connection, part, read, found)) > 0
 
 
-def price_sessions(connection: DuckDBPyConnection, folder: Path, part: str, progress: Progress, way: _Way) -> None:
-    """Work out a part of sessions until they have enough hands; each is entered as a whole, or not at all."""
-    for hands, rows in way.done(_asked(connection, folder, part, way.most)):
-        connection.begin()
-        for table, found in rows.items():
-            insert(connection, table, found)
-        connection.commit()
-        progress(hands)
-
-
-def _asked(connection: DuckDBPyConnection, folder: Path, part: str, most: int) -> Iterator[_Asked]:
+def _read(connection: DuckDBPyConnection, folder: Path, part: str, most: int, without: Collection[str]) -> _Read:
+    """Read sessions that are not worked out until they have enough hands."""
     people = names_in(connection)
-    reader = SessionReader(folder)
-    for name, file, begins in connection.execute(_MISSING, [part]).fetchall():
+    reader, read = SessionReader(folder), _Read([], [], people)
+    for session, name, file, begins, digest in connection.execute(_MISSING, {"part": part, "without": list(without)}).fetchall():
         if most <= 0:
-            return
+            break
         hands, _ = reader.hands(file, name)
         start = start_of(begins)
         if start is not None:
             start.apply(hands.sessions[0], people)
         most -= len(hands)
-        yield hands, people, part
+        read.sessions.append(hands)
+        read.origins.append({"session": session, "id": name, "file": file, "start": begins, "hash": digest})
+    return read
+
+
+def _enter(connection: DuckDBPyConnection, part: str, read: _Read, found: Sequence[dict[str, pa.Table]]) -> int:
+    """Enter the rows of sessions that are as they were read, each as a whole or not at all; return how many were."""
+    if names_in(connection) != read.people:
+        return 0
+    entered = 0
+    for origin, rows in zip(read.origins, found, strict=True):
+        if connection.execute(_IS_AS_READ, {"part": part, **origin}).fetchall():
+            connection.begin()
+            for table, each in rows.items():
+                insert(connection, table, each)
+            connection.commit()
+            entered += 1
+    return entered
 
 
 def _worked_out(asked: _Asked) -> _Found:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ledger.book.edits import Remark
     from ledger.engine import Judged
     from ledger.hands.model import Hands
+    from ledger.insight import Hindsight
     from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
@@ -50,6 +51,7 @@ examples:
   bourre show friday.bourre
   bourre show friday.bourre 12
   bourre show friday.bourre :41
+  bourre show friday.bourre 12 --open-cards
   bourre show friday-at-anns 12 --book ~/cards
 """
 
@@ -68,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
+    parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
     parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
     add_book_option(parser)
     add_format_option(parser, csv=False)
@@ -78,7 +81,10 @@ def run(args: argparse.Namespace) -> int:
     from ledger.story import as_dict, parse_hand_name, retell
 
     asked = None if args.hand is None else parse_hand_name(args.hand)
+    if args.open_cards and asked is None:
+        raise UserError("--open-cards is about one hand", f"name it: bourre show {args.path} 12 --open-cards")
     found: list[Retelling] = []
+    where: list[tuple[Judged, int]] = []
     numbers: list[str] = []
     nights: list[str] = []
     for judged in _judged(args):
@@ -89,21 +95,39 @@ def run(args: argparse.Namespace) -> int:
             numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
             if asked is None or asked.fits(hands, row):
                 found.append(retell(judged, row))
+                where.append((judged, row))
     if args.session is not None and not numbers and not nights:
         raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
+    seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
-        print_json([as_dict(one) for one in found] if hand is None else as_dict(hand), indent=1)
+        beside = {} if seen is None else {"open_cards": _as_dict(seen)}
+        print_json([as_dict(one) for one in found] if hand is None else as_dict(hand) | beside, indent=1)
     elif hand is None:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
         print(as_text(hand))
+        if seen is not None:
+            print("\n".join(["", *_open_cards(seen)]))
         for one in _history(args, hand):
             print(visible(f"{one.heading[0].upper()}{one.heading[1:]}: {one.words}"))
     told = found if hand is None else [hand]
     if any(one.rule in HANGS_ON_THE_EVENING_BEFORE for shown in told for one in shown.findings):
         say_what_books_know(path for path in [args.path] if Path(path).exists())
     return 0
+
+
+def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> Hindsight:
+    """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
+    from ledger.book import Book
+    from ledger.book.settings import Role
+    from ledger.insight import hindsight
+
+    folder, here = folder_of(args), Path(hand.file)
+    for log in Book(folder, Role.VIEWER).being_recorded():
+        if hand.file == log or (here.exists() and (folder / log).exists() and here.samefile(folder / log)):
+            raise UserError("this evening is still being recorded", "ask for open cards once it is over")
+    return hindsight(judged, row)
 
 
 def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
@@ -340,6 +364,33 @@ def _findings(hand: Retelling) -> Iterator[str]:
         where = ", ".join(part for part in (found.trick and f"trick {found.trick}", found.player) if part)
         yield f"{level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
         yield wrapped(found.message)
+
+
+def _open_cards(seen: Hindsight) -> Iterator[str]:
+    """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
+    from ledger.insight import par_in_words, would_have
+
+    yield "Hindsight"
+    yield wrapped(par_in_words(seen) or "Nobody had a card to choose.")
+    for choice in seen.choices:
+        if said := would_have(choice):
+            yield folded(f"trick {choice.trick}: {said}", "    ", "    ")
+
+
+def _as_dict(seen: Hindsight) -> dict[str, object]:
+    """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips in stakes."""
+    return {
+        "needed": seen.needed or None,
+        "par": seen.par and seen.par._asdict(),
+        "choices": [
+            {
+                **choice._asdict(),
+                "chosen": NAMES[choice.chosen],
+                "leads_to": {NAMES[card]: ending._asdict() for card, ending in choice.leads_to.items()},
+            }
+            for choice in seen.choices
+        ],
+    }
 
 
 def as_list(hands: list[Retelling]) -> str:

@@ -235,8 +235,8 @@ def _likely(seen: Seen) -> Array:
 
 
 def _of_chart(seen: Seen) -> Array:
-    """What somebody who follows the stay chart for the pot of each hand does, whoever the others are."""
-    margin = seen.table.of(_on_offer(seen), seen.turned // 13, seen.place, seen.entered.sum(0))
+    """What somebody does who follows the stay chart as it is printed, for a usual pot, whoever the others are."""
+    margin = seen.table.at_ante(seen.table.ante).of(_on_offer(seen), seen.turned // 13, seen.place, seen.entered.sum(0))
     return np.where(margin > 0, STAY, PASS)
 
 

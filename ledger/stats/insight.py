@@ -88,7 +88,7 @@ def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
     ``skill_rate`` is what was won without luck; ``staying``, ``passing``, ``discarding`` and ``playing`` are what such decisions
     cost; each from ``…_low`` to ``…_high``, which holds the long run 19 times out of 20. ``staying_chart`` and ``passing_chart``
     are what somebody who follows the stay chart would be charged in the same decisions, and ``…_leak`` is True where what is
-    lost beyond that is certain. A rate is None where nothing has a price.
+    lost beyond that is certain, and not by a few decisions alone. A rate is None where nothing has a price.
     """
     told = {name: value for name, value in row.items() if not name.endswith(_OF_STAKES)}
     won, hands = row["skill_stakes"], row["hands"]
@@ -100,8 +100,8 @@ def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
         found = {"": cost, "_low": low, "_high": high}
         if kind in CHARTED:
             found["_chart"] = row[f"{kind}_chart_stakes"]
-            above, _ = cost_ends(row[f"{kind}_above_stakes"], row[f"{kind}_above_squares"], count)
-            told[f"{kind}_leak"] = above > 0
+            above, squares = row[f"{kind}_above_stakes"], row[f"{kind}_above_squares"]
+            told[f"{kind}_leak"] = above > Z * sqrt(_spread(above, squares, count) + UNSEEN**2)
         _enter(told, kind, found, PER / count * row[decided] / row["decisions"] if count else None)
     return told
 

@@ -59,7 +59,8 @@ def drawn_on(app: AppTest) -> list[dict[str, Any]]:
     [
         ("players", "Evening", ["Won or lost, in USD"]),
         ("player", "Evening", ["Won or lost, in USD"]),
-        ("session", "Hand", ["Won or lost, in chips", "Pot, in chips"]),
+        ("standings", "Evening", ["Place"]),
+        ("session", "Hand", ["Won or lost, in chips"]),
     ],
 )
 def test_axes_are_named_with_units_in_the_type_of_the_page_and_nothing_moves(
@@ -92,6 +93,18 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
     assert (of_two_hands["xaxis"]["tick0"], of_two_hands["xaxis"]["dtick"]) == (0, 1)  # nobody played hand 0.5
     _, alone = charts.chart([early._replace(x=days[:1], y=[5.0], said=["said"])], {1}, 400).values()
     assert alone["xaxis"]["range"][1] == days[0]
+
+
+def test_places_count_down_and_an_evening_has_a_dot_for_who_was_there_a_hollow_one_if_it_is_in_doubt() -> None:
+    days = [date(2026, 1, 2), date(2026, 1, 9), date(2026, 3, 6)]
+    ann = Line(1, "Ann", [0, 1, 2], [-1.0, -2.0, -1.0], ["1st", "2nd", "1st"])
+    bea = Line(2, "Bea", [0, 1, 2], [-2.0, -1.0, -2.0], ["2nd", "1st", ""])  # away on the last evening
+    (*drawn, _), layout = charts._places(charts.chart([ann, bea], {1, 2}, 400), days, [1]).values()
+    assert [line["marker"]["size"] for line in drawn] == [[9, 9, 9], [9, 9, 0]]
+    assert {tuple(line["marker"]["symbol"]) for line in drawn} == {("circle", "circle-open", "circle")}
+    assert dict(zip(layout["yaxis"]["tickvals"], layout["yaxis"]["ticktext"], strict=True)) == {-1: "1", -2: "2"}
+    assert layout["xaxis"]["ticktext"] == ["2 Jan<br>2026", "9 Jan", "6 Mar"]
+    assert layout["yaxis"]["range"] == layout["yaxis2"]["range"]
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:

@@ -13,13 +13,14 @@ from book_on_disk import Book
 from dashboard_app import look_at, page, said, tables
 from streamlit.testing.v1 import AppTest
 
-from dashboard.players import all_players, breakdown, rates
+from dashboard.frame.picture import recap_card
+from dashboard.players import breakdown, rates, season
 from dashboard.players.rates import Compared
 from ledger.book.access import ask
-from ledger.book.figures import season as days_of, standings
+from ledger.book.figures import EveningOfSeason, Place, season as days_of, standings
 from ledger.cli.main import main
 from ledger.money import amount_text
-from ledger.stats import Filter, at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, streaks
+from ledger.stats import Filter, Night, at_one_table, beside_everybody, difference, head_to_head, player_figures, rivals, streaks
 
 pytestmark = pytest.mark.slow
 
@@ -171,7 +172,9 @@ def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest
     (_, this, before, _), *_ = cells(app, "Rates side by side")
     assert (this["text"], before["text"]) == ("0 %", "100 %")
     assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
-    assert "No hand was dealt** to Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
+    assert "No hand is written down** that was dealt to Ann in 2025" in said(
+        page("compare", a=1, b="year", rules="x", sessions="two")
+    )
 
 
 def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:
@@ -203,7 +206,7 @@ def test_a_figure_of_the_rivals_leads_to_the_two() -> None:
 def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days = [day for (day,) in ask(seen, lambda book: book.execute("SELECT date FROM sessions").fetchall())]
     app = None
-    for word in ("", *list(all_players.seasons(days))[:4]):
+    for word in ("", *list(season.seasons(days))[:4]):
         since, until = days_of(word) if word else (None, None)
         app = page("standings", app, season=word)
         shown = tables(app)["Standings in USD"]
@@ -221,7 +224,7 @@ def test_the_standings_of_every_season_are_those_of_the_command(seen: Path, caps
 
 
 def test_seasons_are_the_years_quarters_and_months_that_have_evenings() -> None:
-    found = all_players.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
+    found = season.seasons([date(2025, 12, 31), date(2026, 3, 1), date(2026, 4, 1)])
     assert list(found) == ["2026", "2025", "2026-q2", "2026-q1", "2025-q4", "2026-04", "2026-03", "2025-12"]
     assert found["2026-q2"] == "2026, quarter 2"
     assert found["2025-12"] == "December 2025"
@@ -229,9 +232,33 @@ def test_seasons_are_the_years_quarters_and_months_that_have_evenings() -> None:
 
 def test_evenings_in_a_row_stand_on_the_page_as_they_are_counted(seen: Path) -> None:
     rows = {row["name"]: row for row in ask(seen, streaks).to_dicts()}
-    shown = tables(page("standings"))["Evenings in a row"]
+    app = page("standings")
+    shown = tables(app)["Evenings in a row"]
     assert {row[0] for row in shown} == set(rows)
-    for name, now, won, lost in shown:
-        row = rows[name]
-        assert now == (f"{abs(row['current'])} {'won' if row['current'] > 0 else 'lost'}" if row["current"] else "–")
-        assert (won, lost) == tuple(str(row[which] or "–") for which in ("winning", "losing"))
+    for name, won, lost in shown:
+        assert (won, lost) == tuple(str(rows[name][which] or "–") for which in ("winning", "losing"))
+    for _, name, *_, form, streak, _, _ in tables(app)["Standings in USD"]:
+        assert len(form) == 5
+        current = rows[name]["current"]
+        assert streak.rstrip("?") == (f"{abs(current)} {'up' if current > 0 else 'down'}" if current else "")
+
+
+def test_a_picture_of_a_season_tells_who_leads_places_and_what_is_not_recorded() -> None:
+    nights = [EveningOfSeason("one", date(2026, 1, 3), 500), EveningOfSeason("two", date(2026, 2, 7), 200)]
+    ann = Place(1, 1, "Ann", "USD", 2, 2, 700, nights[0], nights[1], nights)
+    bea = ann._replace(place=2, account=2, name="Bea", amount=-700)
+    streaks = [{"name": "Ann", "winning": 2, "losing": 0}, {"name": "Bea", "winning": 0, "losing": 2}]
+    night = Night("one", None, date(2026, 1, 3), "", "louisiana", "louisiana", 0, "one.bourre")
+    told = season.Highlights([{"name": "Ann", "pot": None, "bourres": 0}], streaks, [night], {"two"})
+    for over, won in ((False, "leads 2026 with +$7.00 so far"), (True, "won 2026 with +$7.00")):
+        drawn = season.season_drawn("Saturdays", "2026", [ann, bea], told, over=over)
+        assert season.in_words(drawn).splitlines() == [
+            "Saturdays: 2026 · 2 evenings, 3 Jan to 7 Feb 2026",
+            f"Ann {won}.",
+            "1. Ann +$7.00",
+            "2. Bea −$7.00",
+            "Pots and bourrés: not recorded",
+            "Longest streak: Ann: 2 evenings up in a row; Bea: 2 evenings down in a row",
+            "Not all of it could be read: 1 evening",
+        ]
+        assert all(words in recap_card(drawn) for words in ("Saturdays", won, "1.", "Bea", "BOURRÉS"))

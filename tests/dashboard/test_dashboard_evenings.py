@@ -165,7 +165,7 @@ def test_a_hand_whose_winner_alone_is_recorded_has_a_winner_and_nobody_is_said_t
 def test_the_charts_stand_beside_tables_with_the_same_figures(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
     app = page("session", session=EVENING, unfolded=["chips as a table"])
-    assert len(app.get("plotly_chart")) == 2
+    assert len(app.get("plotly_chart")) == 1
     rows = tables(app)["Chips won or lost after each hand"]
     assert [row[0] for row in rows] == ["start", *map(str, range(1, 14))]
     ends = {cells[0]: cells[2] for cells in tables(app)["What each player won or lost"]}

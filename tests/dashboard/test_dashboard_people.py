@@ -80,13 +80,14 @@ def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
     money = {row["name"]: row for row in ask(seen, player_money).iter_rows(named=True)}
     rows = cells(page("players"), "Everybody")
     assert sorted(name["text"] for name, *_ in rows) == sorted(figures)
-    for name, won, *shares, each in rows:
+    for name, won, *shares, each, lately in rows:
         row = figures[name["text"]]
         assert name["query"] == {"player": str(row["player"])}
         assert won["text"].endswith(amount_text(money[name["text"]]["amount"], "USD", signed=True))
         for cell, rate in zip(shares, ("stayed", "won", "bourres"), strict=True):
             check_rate(cell, row, rate)
         check_chips(each, row)
+        assert 0 < len(lately["marks"]) <= 5
     amounts = [money[name["text"]]["amount"] for name, *_ in rows]
     assert amounts == sorted(amounts, reverse=True)
 
@@ -173,7 +174,7 @@ def test_the_matrix_is_signed_and_says_what_the_statistics_say(seen: Path) -> No
             assert cell["text"] == ("" if amount is None else amount_text(amount, "USD", signed=True))
             assert (cell.get("shade", 0) > 0) == ((amount or 0) > 0)
             assert (cell.get("shade", 0) < 0) == ((amount or 0) < 0)
-    assert RIVALS_DEFINITION in "".join(one.value for one in app.caption).replace("\\", "")
+    assert RIVALS_DEFINITION in said(app)
 
 
 def test_a_phone_has_every_pair_once(seen: Path) -> None:
@@ -350,7 +351,8 @@ def test_names_beside_lines_never_cover_each_other() -> None:
 
 def test_a_long_line_is_thinned_but_ends_where_it_ends() -> None:
     days = pl.date_range(pl.date(2020, 1, 1), pl.date(2022, 12, 31), eager=True)
-    over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(player=pl.lit(1), name=pl.lit("Ann"))
+    named = {"player": pl.lit(1), "name": pl.lit("Ann"), "session": pl.lit("friday")}
+    over_time = pl.DataFrame({"date": days, "amount_until": range(len(days))}).with_columns(**named)
     (line,) = all_players.lines(over_time, "chips")
     assert len(line.x) == len(line.y) == len(line.said) <= 150
     assert (line.x[-1], line.y[-1]) == (days[-1], len(days) - 1)

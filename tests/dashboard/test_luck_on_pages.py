@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -149,8 +150,13 @@ def test_a_page_of_players_works_nothing_out(samples: Path, monkeypatch: pytest.
 
 def steps(**query: object) -> list[list[str]]:
     """The prices of the steps of a hand."""
+    return [one["prices"] for one in replayed(**query)]
+
+
+def replayed(**query: object) -> list[dict[str, Any]]:
+    """The steps of a hand."""
     (data,) = [one for one in sent(page("replay", **query)) if "steps" in one]
-    return [one["prices"] for one in data["steps"]]
+    return list(data["steps"])
 
 
 def test_a_decision_shows_its_price_in_the_replay(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,6 +234,20 @@ def test_nothing_is_told_of_an_evening_that_is_being_recorded(samples: Path, mon
     take_over(samples, "sessions/thibodaux-2026-09.bourre", Recorder("1", "Ann"))
     assert not any(steps(**asked))
     assert any(steps(session="saturday-2026-08", hand="12"))
+
+
+def test_hindsight_stands_at_its_card_and_not_while_an_evening_is_recorded(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(samples, monkeypatch)
+    asked = {"session": "thibodaux-2026-09", "hand": "1"}
+    told = replayed(**asked)
+    (one,) = [one for one in told if any("would have won Alcide the pot" in text for text, _ in one["hindsight"])]
+    assert one["said"].startswith("Alcide leads 7♠")
+    assert not one["prices"]
+    assert "everybody playing for the most" in told[-1]["hindsight"][0][0]
+    take_over(samples, "sessions/thibodaux-2026-09.bourre", Recorder("1", "Ann"))
+    assert not any(one["hindsight"] for one in replayed(**asked))
 
 
 def test_all_who_declare_at_once_have_their_prices_in_one_step(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from book_on_disk import Book
+from browser import looking, settled, sideways
 from dashboard_app import look_at, page, said, sent
+from playwright.sync_api import Browser, expect
 
 from dashboard.evening.home import in_all
 from dashboard.money import plan_table
@@ -92,3 +94,20 @@ def test_an_evening_that_is_being_recorded_is_shown_as_it_stands_and_not_as_the_
     assert "Being recorded: tonight" in text
     assert "Last evening: earlier" in text
     assert "no hand yet; Ann :blue[▲ +$2.00] leads" in text
+
+
+def test_an_arrow_notes_its_payment_and_a_seat_opens_why_by_keys_alone(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at, width=390) as tab:
+        tab.goto(samples_at)
+        settled(tab)
+        table = tab.get_by_role("group", name="The table: who owes whom")
+        arrow = table.get_by_role("button", name="Alcide pays Gus $6.95: mark as paid")
+        arrow.focus()
+        tab.keyboard.press("Enter")
+        expect(tab.get_by_role("dialog").get_by_role("button", name="Record it")).to_be_visible()
+        tab.keyboard.press("Escape")
+        expect(tab.get_by_role("dialog")).to_have_count(0)
+        table.get_by_role("link", name="Alcide owes $6.95: why").focus()
+        tab.keyboard.press("Enter")
+        expect(tab.get_by_role("heading", name="Why Alcide owes $6.95")).to_be_visible()
+        assert sideways(tab) <= 0

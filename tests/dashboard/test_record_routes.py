@@ -99,7 +99,7 @@ HAND: Final = (
 CONFIRM: Final = {"kind": "confirm", "hand": 1}
 
 
-LOOKS: Final = ("desk", "picture", "recap")
+LOOKS: Final = ("desk", "picture", "recap", "bourres")
 """What may be asked by whoever may look."""
 
 
@@ -139,6 +139,24 @@ def test_a_tap_that_is_refused_says_why_and_the_picture_is_of_what_stands(desk: 
     assert said["applied"] == 1
     assert said["refused"] == {"n": 2, "why": "Ann is not playing this hand", "remedy": "say first who stays", "gap": False}
     assert said["picture"]["open"]
+
+
+def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_year_and_how_hands_ended(
+    desk: Desk,
+) -> None:
+    log = desk.begun()
+    settled = desk.tap(log, *HAND).said["picture"]
+    assert settled["settling"]["went"] == [{"player": "Bea", "pays": 4}]
+    last = desk.tap(log, CONFIRM, first=len(HAND) + 1).said["picture"]["last"]
+    assert (last["number"], last["went"]) == (1, [{"player": "Bea", "pays": 4}])
+    second = [{**tap, "hand": 2} for tap in HAND[1:]]
+    desk.tap(log, {"kind": "dealer", "player": "Ann", "hand": 2}, *second, {"kind": "confirm", "hand": 2}, first=len(HAND) + 2)
+    desk.phone = "bea-1"
+    watched = desk.get("picture", f"log={log}").said
+    assert [one["number"] for one in watched["lately"]] == [2, 1]
+    assert watched["lately"][1] == last
+    told = desk.get("bourres", f"log={log}").said
+    assert told["nth"] == {"Bea": "2nd"}
 
 
 def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:

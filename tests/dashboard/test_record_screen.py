@@ -166,3 +166,26 @@ def test_a_thumb_beside_the_controls_of_a_sheet_and_one_that_stays_down_change_n
         page.keyboard.press("Escape")
     assert not wrong
     assert phone.waiting() == 0
+
+
+_ROWS: Final = [{"name": "Ann", "declared": "plays", "draws": None}, {"name": "Bea", "declared": "plays", "draws": 2}]
+
+
+@pytest.mark.parametrize(
+    ("awaits", "hand", "ways", "mode", "ring"),
+    [
+        ("declare", {"declaring": "Ann", "turn": "Bea"}, "two-rounds", "cards", "Ann"),
+        ("play", {"turn": "Bea"}, "two-rounds", "cards", None),  # how many does each draw? about nobody
+        ("play", {"turn": "Bea"}, "with-draw", "cards", "Bea"),
+        ("card", {"turn": None}, "with-draw", "cards", "Cal"),
+        ("confirm", {"turn": None}, "with-draw", "cards", None),
+        ("play", {"turn": "Bea"}, "with-draw", "score", None),
+    ],
+)
+def test_the_ring_is_round_whoever_the_question_is_about(
+    awaits: str, hand: dict[str, Any], ways: str, mode: str, ring: str | None, blank: Page
+) -> None:
+    script = Path(SCRIPTS_FOLDER, "hand.js").read_text("utf-8")
+    shown = {"awaits": awaits, "hand": {"number": 1, "trump": "", **hand}, "table": _ROWS, "ways": {"declare": ways}}
+    table = {"shown": shown, "mode": mode, "leader": "Cal", "undrawn": None}
+    assert blank.evaluate("([script, table]) => new Function(`${script}; return whoseTurn`)()(table)", [script, table]) == ring

@@ -14,6 +14,11 @@ RENEGE = "Gus plays 5♥."
 """The planted renege of the samples (sample_data/README.md): nobody noticed it."""
 
 
+WHAT_MOVES = """window.moved = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) { moved.push(this.getAttribute("class")); return animate.apply(this, how); };"""
+
+
 def opened(page: Page, url: str) -> None:
     page.goto(url)
     settled(page)
@@ -71,6 +76,31 @@ def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, samples_at
         page.keyboard.press("p")
         expect(page.locator("h1")).to_have_text("Hand 12")
         expect(said).not_to_be_empty()
+
+
+def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.add_init_script(WHAT_MOVES)
+        opened(page, samples_at + HAND + "&step=8")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("moved.splice(0)") == ["laid"]
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.evaluate("moved.splice(0)")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("moved.splice(0).length") == 5  # four cards go to the winner, who leads a fifth
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("moved.splice(0)") == ["laid best"]  # and no other, though those may be on their way
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("moved.splice(0)") == []
+        page.keyboard.press("ArrowRight")
+        assert "chip passing" in page.evaluate("moved.splice(0)")
+        page.emulate_media(reduced_motion="reduce")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("moved") == []
+        page.emulate_media(reduced_motion="no-preference")
 
 
 def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, samples_at: str) -> None:

@@ -1,4 +1,4 @@
-"""Luck and decisions before they are worked out: what is missing is said, and many evenings wait to be wanted."""
+"""Luck and decisions before they are worked out: what is missing is said, and no page waits for it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import look_at, page, said
 
-from dashboard.insight import stay_chart
-from ledger.book import EVEN, ask, unpriced
+from ledger.book import EVEN, ask, ask_priced, background, unpriced
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_large_book_shows_its_page_at_once_and_works_out_when_told(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     hand 1 Dot 7h
     dealt Ann Ah Kh Qh 2c 3d
@@ -22,18 +23,20 @@ def test_a_large_book_shows_its_page_at_once_and_works_out_when_told(book: Book,
     pass Dot
     """
     look_at(book.folder, monkeypatch)
-    monkeypatch.setattr(stay_chart, "_AT_ONCE", 0)
+    monkeypatch.setattr(background, "begin", lambda *_: True)
     app = page("insight")
     assert "**Not worked out yet:** 1 evening with 1 hand is in none of these figures." in said(app)
+    assert "in the background: this page may be closed." in said(app)
+    assert not app.button
     assert "the cards that were dealt" not in said(app), "nobody has looked whether they are written down"
     assert ask(book.folder, unpriced) == (1, 1)
-    app = next(one for one in app.button if one.label == "Work them out").click().run()
-    assert ask(book.folder, unpriced) == (0, 0)
+    ask_priced(book.folder, unpriced)
+    app = page("insight", app)
     assert "Not worked out" not in said(app)
     assert "Too few hands to tell luck from skill" in said(app)
 
 
-def test_a_small_one_is_worked_out_at_once(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_background_the_page_works_it_out(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     hand 1 Dot 7h
     dealt Ann Ah Kh Qh 2c 3d

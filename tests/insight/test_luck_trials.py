@@ -17,6 +17,7 @@ from ledger.engine import Judged, judge
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight import Priced, known_cards, looseness, luck, reference, results, stay_or_pass
+from ledger.stats.insight import cost_ends
 
 pytestmark = pytest.mark.slow
 
@@ -106,8 +107,8 @@ def test_the_range_of_a_cost_holds_what_is_truly_lost() -> None:
         for player, parts in costs.items():
             cost, lost = (np.concatenate(column) for column in zip(*parts, strict=True))
             some = cost[: len(cost) // BLOCK * BLOCK].reshape(-1, BLOCK)
-            reach = Z * some.std(1, ddof=1) / np.sqrt(BLOCK)
-            told, truly = (int((abs(some.mean(1) - mean) < reach).sum()) for mean in (cost.mean(), lost.mean()))
+            ends = np.array([cost_ends(each.sum(), (each**2).sum(), BLOCK) for each in some]) / BLOCK
+            told, truly = (int(((ends[:, 0] <= mean) & (mean <= ends[:, 1])).sum()) for mean in (cost.mean(), lost.mean()))
             print(
                 f"{loose[player]:+.2f} at table {table}: told {cost.mean():.4f}, lost {lost.mean():.4f}, "
                 f"held {told} and {truly} of {len(some)}"

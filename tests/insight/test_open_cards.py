@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from naive.endings import Ending
+from made_tables import ending_of
 from naive.open_cards import best_play as by_brute_force, worth_in
-from test_rollout import names
 from trials import FULL, drawn, luck
 
-from ledger.game import Rules
 from ledger.game.options import read_rules
 from ledger.game.play import NAMES
 from ledger.hands.model import PLAYED, TRICKS
@@ -17,7 +15,7 @@ from ledger.insight import reference
 from ledger.insight.open_cards import best_play
 from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, value_of
 from ledger.simulation.deck import Dice, Stock, deal
-from ledger.simulation.hand import Deal, Holdings, holdings
+from ledger.simulation.hand import Deal, holdings
 
 HOUSES = (
     "louisiana",
@@ -37,20 +35,6 @@ HANDS = 100
 
 TOLD = {2: 0, 3: 0, 4: 2, 5: 2}
 """How many tricks are played before the search: by the number who stayed, for it takes minutes with four and five."""
-
-
-def ending_of(rules: Rules, held: Holdings, turned: int) -> Ending:
-    """A hand before its first card, as the search reads it."""
-    own_out = held.own_out[:, 0] * ~held.ran_out
-    return Ending(
-        rules,
-        trump="shdc"[int(held.trump[0])],
-        separate=NAMES[turned],
-        hands=tuple(names(int(one)) for one in held.held[:, 0]),
-        own_out=tuple(names(int(one)) for one in own_out),
-        leader=0,
-        won=(0,) * len(own_out),
-    )
 
 
 @pytest.mark.parametrize(("house", "seats"), drawn([(house, seats) for house in HOUSES for seats in (3, 5)], 4), ids=str)

@@ -103,3 +103,18 @@ def test_the_error_of_a_price_is_what_prices_differ_by_where_the_unseen_cards_ar
     told = ~np.isnan(errors)
     assert told.sum() > 200
     assert 0.85 < np.sqrt((errors[told] ** 2).mean()) < 1.15
+
+
+def test_who_follows_the_chart_is_charged_exactly_what_the_chart_is() -> None:
+    """Dear for a tight table, cheap for a loose one: whoever decides as it is printed, for a usual pot, loses no more than it."""
+    hands = evenings((0.0, 0.6, -0.3, 0.0, 0.0), 1, 25, seed=8)
+    judged = judge(hands)
+    priced = stay_or_pass(judged, np.zeros(hands.player.shape))
+    told = ~np.isnan(priced.cost)
+    as_chart = told & (priced.chosen == priced.chart)
+    assert (priced.cost == priced.chart_cost)[as_chart].all()
+    follows = np.isin(hands.player[priced.place, priced.row], (0, 3, 4))
+    assert as_chart[told & follows].all()
+    assert not as_chart[told & ~follows].all()
+    loose = told & ~as_chart
+    assert priced.cost[loose].mean() > priced.chart_cost[loose].mean()

@@ -171,7 +171,7 @@ function nextHand(picture) {
   return clear({
     ...picture, hand: null, open: false, number: next.number, awaits: "hand", hands: picture.hands + 1, coming: next, unopened: null,
     pot: next.pot, pot_words: next.pot === null ? "" : counted(next.pot, "chip") + " in the pot",
-    last: { number: hand.number, sentences: picture.settling.sentences }, deals: (picture.deals ?? []).slice(-1),
+    last: { number: hand.number, sentences: picture.settling.sentences, went: picture.settling.went ?? [] }, deals: (picture.deals ?? []).slice(-1),
     table: rows(picture, (row) => ({ dealer: row.name === next.dealer, declared: "", stayed: false, draws: null, won: 0, took: null, ante: 0, exempt: "", chips: null })),
   });
 }

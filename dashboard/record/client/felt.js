@@ -6,7 +6,7 @@ const SIDES = {
   9: [3, 1, 4, 1], 10: [4, 1, 4, 1], 11: [4, 1, 5, 1], 12: [4, 2, 4, 2],
 }; // by number of players: how many sit at the bottom, on the left, at the top, on the right
 const CARD = { width: 38, height: 53 };
-const TAG = 8; // room above a card for "led" or "best"
+const TAG = 6; // room above a card for "led" or "best"
 const DEEP = 265; // the least height with room for full-size cards and the pot between them; below it, a picture is low
 
 // The sizes of things in a picture of this height. In a low one, cards are smaller; in a very low one, plates have only one line.
@@ -98,8 +98,8 @@ function laidCard(laid, place, hand, trick, big) {
   return el("g", { class: `laid${top ? " best" : ""}`, key: `laid ${laid.player}`, transform: `translate(${place.cx - (CARD.width / 2) * big} ${place.cy - (CARD.height / 2) * big}) scale(${big})` },
     face(laid.card), top ? el("use", { href: "#bt-edge" }) : null,
     top || led ? el("g", { class: `tag ${top ? "best" : "led"}` },
-      el("rect", { x: -2, y: -11, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 12, rx: 6 }),
-      el("text", { x: top ? 12.6 : 10, y: -1.7 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
+      el("rect", { x: -2, y: -8.6, width: top ? (hand.open_trick ? 30 : 29) : 24, height: 10.4, rx: 5.2 }),
+      el("text", { x: top ? 12.6 : 10, y: -0.2 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
 }
 
 function plateOf(picture, row, place, plate, size, next) {

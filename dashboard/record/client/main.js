@@ -3,6 +3,7 @@
 const LOOK = 1500; // milliseconds between requests for news from the server, while nothing is tapped
 const TOLD = 150; // pixels that are left for sentences
 const LOW = 150; // pixels below which the table is not drawn
+const MOMENT = 7000; // milliseconds for which it is shown who went bourré
 const LATE = 400; // milliseconds after which an unsaved tap is mentioned
 
 let table = null; // the page has only one, however often Streamlit mounts the component again
@@ -132,6 +133,34 @@ class Table {
       const applied = picture.applied?.[id] ?? 0;
       for (const event of this.outbox.events(id)) if (event.n > applied) this.folded.tap(event, id === mine.id ? this.undone.get(event.n) : null);
     }
+  }
+
+  // Who went bourré in the hand that was confirmed just now, shown for some seconds; once it is on disk, how often this year.
+  notice() {
+    const { log, noticed } = this;
+    const last = this.shown?.last;
+    const number = last?.number ?? 0;
+    if (this.shown) this.noticed = { log, number };
+    if (noticed?.log !== log || number < noticed.number) this.moment = null;
+    else if (number > noticed.number) {
+      this.moment = last.went?.length ? { log, number, went: last.went } : null;
+      if (this.moment) setTimeout((moment) => this.past(moment), MOMENT, this.moment);
+    }
+    if (this.moment && !this.moment.asked && this.folded.base.last?.number === number) this.countBourres(this.moment);
+  }
+
+  async countBourres(moment) {
+    moment.asked = true;
+    const { status, body } = await this.ask(`bourres?log=${encodeURIComponent(moment.log)}`);
+    if (status !== 200 || this.moment !== moment) return;
+    Object.assign(moment, body);
+    this.draw();
+  }
+
+  past(moment) {
+    if (this.moment !== moment) return;
+    this.moment = null;
+    this.draw();
   }
 
   // Look for news: for viewers, and for a recorder who may have been replaced.
@@ -489,6 +518,7 @@ class Table {
 
   draw() {
     if (!this.root) return;
+    this.notice();
     this.root.classList.toggle("four", this.four);
     this.root.classList.toggle("scoring", this.mode === "score");
     document.documentElement.classList.toggle("at-table", this.screen !== "start" && Boolean(this.shown) && this.shown.awaits !== "end");
@@ -516,7 +546,8 @@ class Table {
     const upper = this.root.querySelector(".upper");
     if (!upper) return;
     const told = this.mode === "cards" && !this.watching ? 0 : TOLD; // sentences go below the felt
-    const space = { width: Math.round(Math.min(upper.clientWidth, 640)), height: Math.round(Math.max(LOW, Math.min(upper.clientHeight - told, 430))), tall: upper.clientHeight - told >= LOW };
+    const [wide, high] = this.watching ? [1600, 1000] : [640, 430]; // a television
+    const space = { width: Math.round(Math.min(upper.clientWidth, wide)), height: Math.round(Math.max(LOW, Math.min(upper.clientHeight - told, high))), tall: upper.clientHeight - told >= LOW };
     if (space.width === this.space?.width && space.height === this.space?.height && space.tall === this.space?.tall) return;
     this.space = space;
     this.draw();

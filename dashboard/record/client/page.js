@@ -8,6 +8,7 @@ function page(table) {
   const grid = asking === "card" || asking === "turned" || (asking === "settle" && table.mode === "cards");
   return el("div", { class: `page ${table.mode}`, key: "page" },
     head(table),
+    moment(table),
     el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, upper(table))),
     el("div", { class: "lower", key: "lower" },
       el("div", { class: "ask", key: "ask" },
@@ -81,6 +82,12 @@ function unsaved(picture) {
   const passed = picture.table.filter((row) => passedBy(picture, row)).map((row) => row.name);
   const none = anyTook(picture) && !paid(picture.hand) ? picture.table.filter((row) => row.declared === "plays" && !row.took) : [];
   return [passed.length ? `${listed(passed)} passed.` : "", ...none.map((row) => `${plain(row.name)} stayed and took none.`), "The result appears once it is saved."].filter(Boolean);
+}
+
+// Who has just gone bourré: it covers nothing that can be tapped.
+function moment({ moment: now }) {
+  const said = ({ player, pays }) => [el("b", {}, `${plain(player, 24)}: bourré`), `, matches ${pays.toLocaleString("en")}`, now.nth?.[player] ? el("small", {}, `the ${now.nth[player]} of ${now.year}`) : null];
+  return el("div", { class: "moment", key: "moment", role: "status" }, now ? now.went.map((one, at) => el("p", { key: `${now.number} ${at}` }, said(one))) : null);
 }
 
 // How the previous hand was settled. The next pot and dealer are left out: they are shown with the next hand.
@@ -159,12 +166,28 @@ function watching(table) {
   const who = picture.recorder?.name;
   return el("div", { class: "page watch", key: "watch" },
     head(table),
+    moment(table),
     el("p", { class: "question", key: "who", role: "status", "aria-live": "polite" }, table.message ?? (picture.awaits === "end" ? "The evening is over." : who ? `You are watching: ${plain(who, 40)} is recording.` : "You are watching: nobody is recording right now.")),
     el("div", { class: "upper", key: "upper" }, el("div", { class: "inside", key: "inside" }, tableTop(table), sentences(picture.awaits === "confirm" ? picture.settling.sentences : picture.hand ? picture.hand.antes : [], "settling"),
       picture.last?.sentences.length && !picture.hand ? lastHand(picture.last) : null)),
+    television(picture),
     el("div", { class: "dock two", key: "dock" },
       table.data.scorer ? button("Record here", "take over", () => table.takeOver(), { class: "main" }) : null,
       button("Leave", "leave", () => table.goBack(), { class: "quiet" })));
+}
+
+// On a television, beside the table: who has how much, the most first, and how the last hands ended.
+function television(picture) {
+  const rows = [...picture.table].sort((one, other) => other.chips - one.chips);
+  const base = Math.max(0, ...rows.map((row) => -row.chips));
+  const most = Math.max(1, ...rows.map((row) => row.chips + base));
+  return el("aside", { class: "beside", key: "beside" },
+    el("ol", { class: "standing", key: "standing", "aria-label": "Won or lost so far" }, rows.map((row) => el("li", { key: `stand ${row.name}` },
+      el("b", {}, plain(row.name, 20)),
+      el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}` }),
+      el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], chipsOf(row)].filter(Boolean).join(" · "))))),
+    picture.lately?.length ? el("h2", { key: "h" }, "Last hands") : null,
+    (picture.lately ?? []).map((last) => lastHand(last)).map((one, at) => ({ ...one, props: { ...one.props, key: `last ${at}` } })));
 }
 
 const IN_WORDS = {
