@@ -121,10 +121,11 @@ SHEETS: Final = ("", "more note", "more line", "more began", "more end", "more d
 TAPS: Final = 200 if FULL else 2
 """Around each sheet."""
 _FREE: Final = """([x, y]) => {
-  let one = document.elementFromPoint(x, y);
-  while (one?.shadowRoot?.elementFromPoint(x, y) && one.shadowRoot.elementFromPoint(x, y) !== one) one = one.shadowRoot.elementFromPoint(x, y);
-  return Boolean(one?.closest('.over')) && !one.closest('[data-tap], input, textarea, label, summary');
-}"""  # noqa: E501
+  const root = [...document.querySelectorAll('*')].map(one => one.shadowRoot).find(one => one?.querySelector('.over'));
+  const near = ({ left, right, top, bottom }) => x > left - 10 && x < right + 10 && y > top - 10 && y < bottom + 10;
+  const controls = root.querySelectorAll('.over :is([data-tap], input, textarea, label, summary)');
+  return ![...controls].some(one => near(one.getBoundingClientRect()));
+}"""
 """Tells whether a place is beside the controls of a sheet: on it, or on the page behind it."""
 
 

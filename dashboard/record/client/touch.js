@@ -5,6 +5,7 @@
 
 const AT_ONCE = 350; // milliseconds in which nobody can read a new control, since the tap before or since it appeared
 const SAME_PLACE = 28; // taps closer than this many pixels are at the same place
+const NEAR = 8; // pixels beside a control that still mean it: a browser takes a touch for the nearest one, however far away
 const LONG = 550; // milliseconds after which a tap is a long one
 const FOLLOWS = 700; // milliseconds after which a click no longer belongs to the touch before it
 
@@ -32,7 +33,7 @@ class Touch {
 
   pressed(event) {
     const node = this.control(event);
-    if (!node || event.button > 0) return;
+    if (!node || event.button > 0 || !within(node, event.clientX, event.clientY, NEAR)) return;
     const finger = { node, key: node.dataset.tap, props: node.bourreProps, since: node.bourreSince, hand: this.hand(), mouse: event.pointerType === "mouse", at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
     if (node.bourreProps?.hold) {
       finger.long = setTimeout(() => {
@@ -117,7 +118,7 @@ function ofFinger(event, node) {
   return event.pointerType === "touch" || event.pointerType === "pen" || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS;
 }
 
-function within(node, x, y) {
+function within(node, x, y, beside = 0) {
   const box = node.getBoundingClientRect();
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  return x >= box.left - beside && x <= box.right + beside && y >= box.top - beside && y <= box.bottom + beside;
 }
