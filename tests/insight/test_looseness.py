@@ -55,9 +55,8 @@ def test_where_nobody_wrote_cards_down_a_chart_player_is_one_whoever_the_others_
     judged = judge(hands)
     found = looseness(judged, known_cards(judged))
     own, theirs = found[hands.player == 0], found[hands.player > 0]
-    print(
-        f"others {others:+.2f}: own {own.mean():+.3f} ± {own.std() / np.sqrt(len(own) / EVENING):.3f}, theirs {theirs.mean():+.3f}"
-    )
+    error = own.std() / np.sqrt(len(own) / EVENING)
+    print(f"others {others:+.2f}: own {own.mean():+.3f} ± {error:.3f}, they {theirs.mean():+.3f}")
     assert abs(own.mean()) < 0.05
     assert abs(theirs.mean() - others) < 0.2
 
