@@ -83,6 +83,4 @@ if __name__ == "__main__":
     failed = main(*sys.argv[1:])
     sys.stderr.write(f"{failed}\n" if failed else "")
     sys.stderr.flush()
-    os._exit(
-        1 if failed else 0
-    )  # the thread that waits for the starter's end would leave DuckDB's objects behind, and words of it
+    os._exit(1 if failed else 0)  # with a thread still waiting, DuckDB would complain of what it leaves
