@@ -14,6 +14,7 @@ from benchmarks import structure
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 REACHED: Final = {
+    # raised for: evenings, home and replay on the felt, open cards, a trainer, disputes of payments, prices in the background
     # raised for: the page says why a sheet must be chosen
     # raised for: money in a limit, a hand mended on the phone, a currency by cell, few where the fewest is not proved
     # raised for: A sheet that a browser numbered is another version of it
@@ -35,8 +36,8 @@ REACHED: Final = {
     # raised for: open hands and late passes told wherever money is; hands without a dealer kept out of places
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
-    "files": 282,
-    "lines": 64_306,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "files": 300,
+    "lines": 67_240,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,

@@ -121,6 +121,7 @@ def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
         [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
     )
     st.caption(f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips.")
+    st.markdown(f"**What decisions cost, in stakes in {PER} hands**")
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
     table(
         "What decisions cost",

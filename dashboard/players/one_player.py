@@ -211,7 +211,7 @@ def _costs(row: Row) -> None:
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
         shown = {kind.capitalize(): kind for kind in _DID if row[KINDS[kind][1]] >= ENOUGH}
-        _bars(row, shown, f"Stakes lost in {PER} hands", "cost of decisions", (here.lost, here.won))
+        _bars(row, shown, f"Stakes lost in {PER} hands (stroke: by the chart)", "cost of decisions", (here.lost, here.won))
 
 
 def costs(row: Row) -> str:

@@ -80,4 +80,7 @@ def _end_with_starter() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    failed = main(*sys.argv[1:])
+    sys.stderr.write(f"{failed}\n" if failed else "")
+    sys.stderr.flush()
+    os._exit(1 if failed else 0)  # with a thread still waiting, DuckDB would complain of what it leaves

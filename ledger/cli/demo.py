@@ -65,12 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the book and show it: the good news first, and the planted mistakes last."""
-    from ledger.book import ask, background
+    from ledger.book import ask, only_when_asked
 
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
     with _season() if args.season else nullcontext(sample_folder()) as logs:
         status = _make(folder, logs)
-    if args.season and not background.only_when_asked():
+    if args.season and not only_when_asked():
         _price(folder)
     seen = ask(folder, _look)
     sessions, hands = counted(seen.report.sessions, "evening"), counted(seen.report.hands, "hand")

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
 from ledger.hands.model import Array
-from ledger.insight.beliefs import chance_to_stay
-from ledger.insight.prices import LEVELS, SPREAD
 from ledger.insight.reference_tables import reference
-from ledger.insight.stay_table import CLASSES, REPLIES, StayTable, class_of
-from ledger.simulation.deck import Dice, deal
+from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, frequencies
+from ledger.insight.stay_table import REPLIES
 
 FEWEST: Final = 25
 """Decisions below which nothing is said: most of an evening."""
@@ -30,8 +26,6 @@ CLEAR: Final = 0.05
 """By how many stakes."""
 FELT: Final = 0.1
 """Stakes lost in a hundred decisions below which nobody plays wrong, however far from the best."""
-_DEALS: Final = 20_000
-_SEED: Final = 7
 
 
 class Said(NamedTuple):
@@ -76,7 +70,7 @@ def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> 
     for one in said:
         table = reference(one.rules, one.seats)
         if table.seats == one.seats and not one.rules.qualify:  # who needs a trump or a club is not free to stay
-            by_player[one.player].append((one, _chances(table, one.place, one.already_in)))
+            by_player[one.player].append((one, chances_of(table, one.place, one.already_in)))
     known = {player: _posterior(mine) for player, mine in by_player.items()}
     means = {player: float(weight @ LEVELS) for player, weight in known.items()}
     found = {}
@@ -95,9 +89,9 @@ def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float) -> How
     near = np.array([np.interp(others, REPLIES, one) for one in np.eye(len(REPLIES))])
     for one, chances in mine:
         table = reference(one.rules, one.seats)
-        rate += one.many / many * (_frequencies(one.rules, one.seats)[one.place] @ chances)
+        rate += one.many / many * (frequencies(one.rules, one.seats)[one.place] @ chances)
         gain = near @ table.replies[:, :, one.place, one.already_in]
-        worth += one.many / many * ((_frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
+        worth += one.many / many * ((frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
     best = int(worth.argmax())
     lost = 100 * (worth.max() - worth)
     by_size, heap = np.sort(lost), np.cumsum(weight[np.argsort(lost)])
@@ -116,25 +110,7 @@ def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float) -> How
 def _posterior(mine: list[tuple[Said, Array]]) -> Array:
     likely = -(LEVELS**2) / (2 * SPREAD**2)
     for one, chances in mine:
-        chance = _frequencies(one.rules, one.seats)[one.place] @ chances
+        chance = frequencies(one.rules, one.seats)[one.place] @ chances
         likely = likely + one.stayed * np.log(chance) + (one.many - one.stayed) * np.log(1 - chance)
     weight = np.exp(likely - likely.max())
     return np.asarray(weight / weight.sum())
-
-
-def _chances(table: StayTable, place: int, already_in: int) -> Array:
-    """How likely players as loose as LEVELS are to stay with a hand of each class (classes, LEVELS)."""
-    return chance_to_stay(table.margin[:, place, already_in, None] + LEVELS)
-
-
-@cache
-def _frequencies(rules: Rules, seats: int) -> Array:
-    """How often a hand of each class is dealt to each place (places, classes)."""
-    dice = Dice(_SEED, seats)
-    decks = dice.shuffled(_DEALS)
-    dealt, turned, _ = deal(rules, decks, np.full(_DEALS, seats), seats)
-    seen = mask_of_lists(dealt)
-    if rules.trump == "dealer-may-take":
-        seen[-1] |= bits(turned.astype(np.int64))
-    trump = turned.astype(np.int64) // 13
-    return np.stack([np.bincount(class_of(hand, trump), minlength=len(CLASSES)) / _DEALS for hand in seen])

@@ -10,7 +10,7 @@ measures the difference (each quarter in turn), so that the choice is not measur
 How loose each player is: how much staying may lose, in stakes, and they stay all the same; from what they declared.
 
 Where every card dealt is known, each decision tells by what it was made with: who passes with a hand worth staying is
-tight. Where some are not, only how many stayed is counted, since cards are written down rather of those who stay.
+tight. Where some are not, it tells only by the place and who was in, since cards are written down rather of those who stay.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ import numpy as np
 from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.hands.model import ABSENT, Array
-from ledger.insight.beliefs import SLIPS, Seen, chance_to_stay, likely_worlds
+from ledger.insight.beliefs import Seen, chance_to_stay, likely_worlds
 from ledger.insight.luck import KnownCards, at_real_ante, known_cards, tables_of
 from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
-from ledger.insight.stay_table import LOOSENESS, SHOWN, StayTable, low_trumps
+from ledger.insight.stay_rates import LEVELS, SPREAD, stay_rates
+from ledger.insight.stay_table import SHOWN, StayTable, low_trumps
 from ledger.simulation.hand import Deal
 
 NO_OPTION: Final = -1
@@ -305,11 +306,6 @@ def _value(seen: Seen, dealt: Array, which: Array, keys: Array, choice: int) -> 
 # --- Looseness ------------------------------------------------------------------------------------------------------
 
 
-LEVELS: Final = np.linspace(-1.0, 1.0, 41)
-SPREAD: Final = 0.3
-"""How far players differ from an even one (a standard deviation): of whom little was seen is taken to be nearly even."""
-
-
 def looseness(judged: Judged, known: KnownCards) -> Array:
     """How loose each player was that evening (seats, hands), in stakes; 0 where it cannot be estimated."""
     hands = judged.hands
@@ -346,5 +342,8 @@ def _told(known: KnownCards, table: StayTable, turn: tuple[int, Array], turned: 
         seen = seen | bits(turned)
     margin = table.of(seen, turned // 13, place, in_so_far)
     by_cards = chance_to_stay(margin[:, None] + LEVELS)
-    by_rate = np.clip(np.interp(LEVELS, LOOSENESS, table.stay_rate), SLIPS, 1 - SLIPS)
+    if known.every_deal[rows].all():
+        return np.asarray(by_cards)
+    known_in = np.zeros_like(in_so_far) if table.rules.declare == "simultaneous" else in_so_far
+    by_rate = stay_rates(table, place)[known_in]
     return np.where(known.every_deal[rows, None], by_cards, by_rate)

@@ -47,6 +47,20 @@ def test_where_cards_are_not_written_down_how_many_stayed_tells() -> None:
     assert found["loose"] > found["even"] + 0.1
 
 
+@pytest.mark.parametrize("others", [0.45, -0.25])
+def test_where_nobody_wrote_cards_down_a_chart_player_is_one_whoever_the_others_are(others: float) -> None:
+    """Who sits among loose players has many in before, and stays less: by the rate of all places that was tight."""
+    hands = evenings((0.0, others, others, others, others), 40 if FULL else 12, EVENING, seed=2)
+    hands.dealt_count[:] = ABSENT
+    judged = judge(hands)
+    found = looseness(judged, known_cards(judged))
+    own, theirs = found[hands.player == 0], found[hands.player > 0]
+    error = own.std() / np.sqrt(len(own) / EVENING)
+    print(f"others {others:+.2f}: own {own.mean():+.3f} ± {error:.3f}, they {theirs.mean():+.3f}")
+    assert abs(own.mean()) < 0.05
+    assert abs(theirs.mean() - others) < 0.2
+
+
 def test_nothing_seen_makes_an_even_table() -> None:
     judged = judge(evenings(TABLES["loose"], 1, 1, seed=1))
     known = known_cards(judged)
