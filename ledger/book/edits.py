@@ -256,7 +256,7 @@ def _remark(comment: Comment) -> Remark | None:
     if kind not in _KINDS or not colon or not by or len(day) != len("2026-11-27 04:31"):
         return None
     try:
-        datetime.strptime(day, "%Y-%m-%d %H:%M")  # noqa: DTZ007 - as it was on the clock there
+        day = datetime.strptime(day, "%Y-%m-%d %H:%M").isoformat(" ", "minutes")  # noqa: DTZ007 - as it was on the clock there
     except ValueError:
         return None
     return Remark(comment.line, kind, day, who, words)

@@ -236,6 +236,12 @@ def test_a_comment_that_only_looks_like_one_is_no_remark(tmp_path: Path) -> None
     assert one.words == "was x"
 
 
+def test_a_remark_whose_day_was_typed_loosely_is_read_as_that_day(tmp_path: Path) -> None:
+    (tmp_path / "x.bourre").write_text(log_of("hand 1 Cal 9h\n  # edited 2026-1-17  04:31 by Bea: was x\nend divide\n"), "utf-8")
+    (one,) = [one for said in history_of(tmp_path / "x.bourre").values() for one in said]
+    assert one.heading == "corrected on 17 January 2026, 04:31, by Bea"
+
+
 def test_line_ends_and_everything_else_stay_as_they_are(tmp_path: Path) -> None:
     folder = book_of(tmp_path, FRIDAY, ending="\r\n")
     path = folder / "sessions/friday.bourre"
