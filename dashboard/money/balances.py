@@ -18,6 +18,7 @@ from ledger.book.chain import closed_in
 from ledger.book.figures import Balance, Owing
 from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
 from ledger.book.transfer_words import unexplained_sentence
+from ledger.book.unread import unread
 from ledger.export import figure
 from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 
@@ -27,6 +28,8 @@ _FEW_POTS: Final = 5
 def verdict(standing: Owing, how: str = FEWEST) -> str:
     """A sentence (Markdown) on whether everybody is square; ``how`` is the plan."""
     if not standing.transfers:  # an unexplained amount leaves somebody's balance open
+        if asked(unread):
+            return "**There is nothing to pay**, as far as the record goes."
         return "**Everybody is square.** Nobody owes anybody anything."
     number, kind = len(standing.between_players), _KINDS[how] if standing.is_fewest or how != FEWEST else _FEW
     rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []

@@ -11,9 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from dashboard.frame import address, faces, navigation, theme, wording
 from dashboard.frame.me import my_account
+from dashboard.frame.shown_book import asked
 from dashboard.money import plan_lines
 from dashboard.money.plan_lines import Offer
 from ledger.book.figures import Balance, Owing
+from ledger.book.unread import unread
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 
@@ -135,7 +137,7 @@ def _table(standing: Owing, unit: str, offers: Sequence[Offer], found: Seats) ->
 
 def _said(found: Seats, owing: bool, pots: Sequence[str]) -> list[str]:
     """What stands on the felt besides arrows."""
-    said = [] if owing else ["Everybody is square"]
+    said = [] if owing else ["Nothing to pay" if asked(unread) else "Everybody is square"]
     if len(pots) == 1:
         said.append(f"In the pot: {pots[0]}")
     if found.standing:

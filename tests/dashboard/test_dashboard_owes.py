@@ -380,6 +380,21 @@ def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.Monke
     assert "There are no open findings" in text
 
 
+def test_everybody_is_square_only_where_all_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who took the pot of hand 1 is not written down: nobody owes anything that we know of, and more is not said."""
+    log = tmp_path / "log.bourre"
+    log.write_text(
+        "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n"
+        "  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n",
+        "utf-8",
+    )
+    import_files(tmp_path / "book", [log], ImportOptions())
+    look_at(tmp_path / "book", monkeypatch)
+    text = said(page("home")) + said(page("owes"))
+    assert "as far as the record goes" in text
+    assert "verybody is square" not in text
+
+
 def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book on a disk that may only be read, whose database is out of date, is answered for from a copy."""
     (folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Ann Bea 1\n", "utf-8")
