@@ -130,11 +130,30 @@ def answer_ahead(name: str, questions: Sequence[Asked]) -> None:
 
 @st.cache_resource(max_entries=100, show_spinner=False)
 def _answered_ahead(state: str, name: str, _book: Book, _questions: Sequence[Asked]) -> None:  # noqa: ARG001
-    def answer_all(ask: Callable[..., Any]) -> None:
-        for one in _questions:  # within a function that is cached Streamlit shows no spinner: there is no page for it
-            _answer(_key(_book, state, one), partial(ask, one.question, *one.args, **one.kwargs))
+    """Answer what nobody knows yet. While the book is held no answer is waited for: its page may be waiting for the book."""
+    missing = {key: one for one in _questions if not _is_known(key := _key(_book, state, one))}
+    found: dict[tuple[str, ...], Any] = {}
 
-    _book.ask_aside(answer_all)
+    def answer_all(ask: Callable[..., Any]) -> None:
+        found.update((key, ask(one.question, *one.args, **one.kwargs)) for key, one in missing.items())
+
+    if missing:
+        _book.ask_aside(answer_all)
+    for key in found:  # within a function that is cached Streamlit shows no spinner: there is no page for it
+        _answer(key, partial(found.get, key))
+
+
+def _is_known(key: tuple[str, ...]) -> bool:
+    """True if an answer is kept; one that a page is working out is waited for."""
+    try:
+        _answer(key, _unknown)
+    except LookupError:
+        return False
+    return True
+
+
+def _unknown() -> Any:  # noqa: ANN401 - whatever was asked
+    raise LookupError
 
 
 def _answered(asked: Asked) -> Any:  # noqa: ANN401 - whatever was asked

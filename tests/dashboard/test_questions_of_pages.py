@@ -13,9 +13,10 @@ from starlette.requests import Request
 
 from dashboard.frame import shown_book
 from dashboard.frame.shown_book import noting, the_book
-from ledger.book import Book
+from ledger.book import Book, access
 from ledger.book.figures import account_names
 from ledger.book.payment_lines import Wish, payments_made
+from ledger.stats import nights_called
 
 pytestmark = pytest.mark.slow
 
@@ -140,3 +141,18 @@ def test_a_book_that_is_gone_is_no_trouble_to_whoever_requests_a_page(
     samples.rename(samples.with_name("elsewhere"))
     requested("/players")
     assert not page("players").exception
+
+
+def test_no_answer_is_waited_for_while_the_book_is_held(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page that works it out may be waiting for the book: both would wait for ever, and everybody else for them."""
+    look_at(sample_book, monkeypatch)
+    held, answer = [], shown_book._answer
+
+    def noted(key: tuple[str, ...], ask: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever was asked
+        held.append(bool(vars(access._MINE).get("held")))
+        return answer(key, ask)
+
+    monkeypatch.setattr(shown_book, "_answer", noted)
+    shown_book.answer_ahead("a page", [shown_book.Asked(nights_called, (), {}, priced=False)])
+    assert held
+    assert not any(held)
