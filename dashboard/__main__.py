@@ -16,8 +16,8 @@ from dashboard.evening import recap
 from dashboard.find import search, search as find_routes
 from dashboard.frame import server
 from dashboard.record import routes
-from ledger.book import Book
-from ledger.book.folder import book_folder
+from ledger.book import begin_pricing
+from ledger.book.folder import book_folder, is_book
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -29,9 +29,8 @@ ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap.ROUTES, *find_rou
 def main(number: str) -> None:
     """Serve at the socket of this ``number``, which listens, until standard input ends or somebody interrupts."""
     Thread(target=_end_with_starter, daemon=True).start()
-    book = Book(book_folder(None))
-    if book.exists:
-        book.price_in_background()  # where it was when the last server ended
+    if is_book(book := book_folder(None)):
+        begin_pricing(book)  # it goes on where it was when the last server ended
     with socket.socket(fileno=int(number)) as listening:
         server.serve(listening, ROUTES, search.body())
 

@@ -24,7 +24,7 @@ from . import (
     unread as unread,
 )
 from .access import READ_ONLY as READ_ONLY, Connection as Connection, ask as ask, held as held
-from .background import only_when_asked as only_when_asked
+from .background import begin_pricing as begin_pricing, only_when_asked as only_when_asked
 from .book import Book as Book
 from .carrying import session_in_book as session_in_book
 from .check import Check as Check, check_book as check_book, check_head as check_head, checks_of_database as checks_of_database

@@ -29,7 +29,7 @@ _begun: Final[dict[Path, subprocess.Popen[bytes]]] = {}
 """The processes of this program, by book."""
 
 
-def begin(folder: Path, part: str = TABLE) -> bool:
+def begin_pricing(folder: Path, part: str = TABLE) -> bool:
     """Have a part worked out in the background, unless a process is at it; False if there can be none.
 
     There is none for a book on a disk that cannot be written, where it was switched off, and once one has ended with an error.

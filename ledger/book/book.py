@@ -125,7 +125,7 @@ class Book:
         """Have all of them priced by a process in the background; False if there can be none."""
         from ledger.book import background  # noqa: PLC0415 - commands work out what they need themselves
 
-        return background.begin(self.folder, part)
+        return background.begin_pricing(self.folder, part)
 
     # --- Changes --------------------------------------------------------------------------------------------------------
 

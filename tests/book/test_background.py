@@ -36,8 +36,8 @@ def started(folder: Path) -> subprocess.Popen[bytes]:
 def test_it_works_out_what_is_over_and_not_what_is_being_recorded(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     book.add(evening("one", 13), evening("two", 20))
     monkeypatch.delenv("BOURRE_PRICING")
-    assert background.begin(book.folder)
-    assert background.begin(book.folder), "it is at it"
+    assert background.begin_pricing(book.folder)
+    assert background.begin_pricing(book.folder), "it is at it"
     assert background._begun[book.folder].wait(60) == 0
     assert ask(book.folder, unpriced) == (0, 0)
     two = ask(book.folder, lambda connection: connection.execute("SELECT file FROM sessions WHERE id = 'two'").fetchall())[0][0]
@@ -51,10 +51,10 @@ def test_nothing_is_begun_where_it_was_switched_off_or_the_book_cannot_be_writte
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book.add(evening("one", 13))
-    assert not background.begin(book.folder)
+    assert not background.begin_pricing(book.folder)
     monkeypatch.delenv("BOURRE_PRICING")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert not background.begin(book.folder)
+    assert not background.begin_pricing(book.folder)
 
 
 @pytest.mark.slow
