@@ -480,8 +480,8 @@ def test_who_took_the_pot_is_seen_on_another_phone_which_takes_over_and_corrects
         phone.page.get_by_role("alertdialog").get_by_text("Ann took the pot; Dot went bourré").wait_for()
         phone.tap_when_read("decide all")
         other.tap_when_read("Confirm hand 1 1")
+        other.page.get_by_text(re.compile(r"^Dot: bourré, matches \d+the 1st of \d{4}$")).wait_for()  # for seven seconds
         other.saved()
-        other.page.get_by_text(re.compile(r"^Dot: bourré, matches \d+the 1st of \d{4}$")).wait_for()
     assert hands(path) == "hand 1 Dot -\n  take Cal\n  match Dot\n"
 
 
