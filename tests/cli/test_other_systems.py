@@ -30,7 +30,9 @@ from ledger.cli.main import main, open_streams
 from ledger.hands import parquet
 
 WINDOWS: Final = ROOT / "tests" / "windows"
-PLAIN: Final = str.maketrans({"−": "-", "→": "->", "♠": "s", "♥": "h", "♦": "d", "♣": "c", "≥": ">=", "✓": "+", "✗": "x"})
+PLAIN: Final = str.maketrans(
+    {"−": "-", "→": "->", "♠": "s", "♥": "h", "♦": "d", "♣": "c", "≥": ">=", "✓": "+", "✗": "x", "▲": "^", "▼": "v"}
+)
 TEXT: Final = {".py", ".pyi", ".sql", ".md", ".bourre", ".csv", ".json", ".toml", ".js", ".css", ".html", ".txt"}
 FRIDAY: Final = """\
 bourre 1

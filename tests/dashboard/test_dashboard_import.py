@@ -403,7 +403,8 @@ def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stor
     assert app.warning[0].value.startswith("**Left out of the figures:**\n\n- 2 lines and 1 hand")
     store(app)
     (book / "payments (conflicted copy).bourre").write_text("bourre 1\n")
-    for name in ("home", "owes", "players"):
+    assert "2 things that could not be read or do not fit" in left_out(page("home"))
+    for name in ("owes", "players"):
         told = left_out(page(name))
         assert words in told, name
         assert "payments (conflicted copy).bourre: not used" in told

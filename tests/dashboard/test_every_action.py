@@ -136,7 +136,8 @@ def _words(app: AppTest, key: str) -> str:
 
 
 def _answer(app: AppTest) -> str:
-    app.button(key=_dispute(app)).click().run()
+    key = _dispute(app)
+    app.button(key=key).click().run()
     return _dispute(app)
 
 
@@ -179,7 +180,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "an edit": ("edit", "session", CAMP | {"view": "log", "line": "30"}, _lines),
     "a dispute": ("dispute", "session", CAMP | {"view": "log", "line": "30"}, _dispute),
     "an answer": ("answer", "session", CAMP | {"view": "log", "line": "30"}, _answer),
-    "a dispute of a payment": ("dispute", "owes", {"wrong": "4"}, lambda app: _words(app, "dispute  4")),
+    "a dispute of a payment": ("dispute", "owes", {"wrong": "5"}, lambda app: _words(app, "dispute  5")),
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
@@ -229,6 +230,7 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/desk": (Role.VIEWER, {}),
     "/bourre/picture": (Role.VIEWER, {}),
     "/bourre/recap": (Role.VIEWER, {}),
+    "/bourre/bourres": (Role.VIEWER, {}),
     "/bourre/find": (Role.VIEWER, {}),
     "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
     "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),

@@ -13,7 +13,7 @@ from ledger.stats import ANY_HAND, DEEDS, EVERYTHING, FATES, ORDERS, Did, Filter
 BEA, CAL, JOE, RENEE, MAY = 2, 3, 4, 5, 6
 PEOPLE = {"Bea": BEA, "Cal": CAL, "Uncle Joe": JOE, "Renée": RENEE, "May": MAY, "Zoe": 7, "Zoë": 8, "Jo": 9, "Jo's": 10}
 NIGHTS = [
-    Night(*named, game="", rules="louisiana", preset="louisiana", hands=1)
+    Night(*named, game="", rules="louisiana", preset="louisiana", hands=1, file="")
     for named in (
         ("planned", None, date(2027, 3, 1)),
         ("friday", "Friday at Ann's", date(2026, 11, 6)),
