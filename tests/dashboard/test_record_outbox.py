@@ -625,7 +625,11 @@ _AT_ONCE = """(root) => {
     const share = root.querySelector('[data-tap=share]');
     if (!share) return;
     seen.disconnect();
-    const { x, y } = root.bourreTouch.last;
+    // The tap before was in a sheet, which may have been elsewhere on the screen. No browser sends a button a touch from there: say
+    // that the tap before was where the button has come, and touch it there.
+    const box = share.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    Object.assign(root.bourreTouch.last, { x, y });
     const finger = { bubbles: true, composed: true, clientX: x, clientY: y, pointerId: 7, pointerType: 'touch' };
     for (const what of ['pointerdown', 'pointerup']) share.dispatchEvent(new PointerEvent(what, finger));
     window.shaken = share.getAnimations().length;

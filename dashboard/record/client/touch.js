@@ -33,7 +33,7 @@ class Touch {
 
   pressed(event) {
     const node = this.control(event);
-    if (!node || event.button > 0 || !within(node, event.clientX, event.clientY, NEAR)) return;
+    if (!node || event.button > 0 || !meant(node, event)) return;
     const finger = { node, key: node.dataset.tap, props: node.bourreProps, since: node.bourreSince, hand: this.hand(), mouse: event.pointerType === "mouse", at: event.timeStamp, x: event.clientX, y: event.clientY, long: null, done: false };
     if (node.bourreProps?.hold) {
       finger.long = setTimeout(() => {
@@ -116,6 +116,12 @@ class Touch {
 function ofFinger(event, node) {
   if (event.pointerType === "mouse") return false;
   return event.pointerType === "touch" || event.pointerType === "pen" || event.timeStamp - (node.bourreTouched ?? -Infinity) < FOLLOWS;
+}
+
+// True if a touch is on a control or very near it. A screen reader or a switch may press a control without telling of a place,
+// which browsers then give as 0, 0: that is meant for the control it was sent to, wherever the control is.
+function meant(node, { clientX: x, clientY: y }) {
+  return (x === 0 && y === 0) || within(node, x, y, NEAR);
 }
 
 function within(node, x, y, beside = 0) {
