@@ -625,8 +625,8 @@ _AT_ONCE = """(root) => {
     const share = root.querySelector('[data-tap=share]');
     if (!share) return;
     seen.disconnect();
-    // The tap before was in a sheet, which may have been elsewhere on the screen. No browser sends a button a touch from there: say
-    // that the tap before was where the button has come, and touch it there.
+    // The tap before may have been elsewhere on this screen, from where no browser sends this button a touch: say that it was
+    // where the button has come, and touch it there.
     const box = share.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     Object.assign(root.bourreTouch.last, { x, y });
