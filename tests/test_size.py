@@ -37,7 +37,7 @@ REACHED: Final = {
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     "files": 300,
-    "lines": 67_240,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 67_269,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 853,  # the same: who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,
