@@ -23,7 +23,7 @@ def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
     pass Dot
     """
     look_at(book.folder, monkeypatch)
-    monkeypatch.setattr(background, "begin", lambda *_: True)
+    monkeypatch.setattr(background, "begin_pricing", lambda *_: True)
     app = page("insight")
     assert "**Not worked out yet:** 1 evening with 1 hand is in none of these figures." in said(app)
     assert "in the background: this page may be closed." in said(app)

@@ -355,7 +355,8 @@ def test_killed_between_any_two_operations_it_is_the_old_state_or_the_new(name: 
             with (folder / old.log).open("a") as log:
                 log.write("count Ann 3\n")
             added = load(folder, old.log).recording
-            assert added == Recording(now.log + "count Ann 3\n", now.draft)
+            again = bool(now.draft) and "\n".join(now.draft) in now.log  # set aside, as the log has it and has gone on
+            assert added == Recording(now.log + "count Ann 3\n", () if again else now.draft)
             if ended == 0:
                 break
             assert ended == -9
