@@ -141,7 +141,11 @@ def test_a_line_is_fixed_and_a_hand_doubted_answered_and_mended_in_few_taps(
         assert in_all() <= 3
         page.goto(f"{changing_at}/session?session=doubted")
         settled(page)
-        tap(page.get_by_role("table", name="Hands").get_by_role("link", name="1", exact=True))
+        hand = page.get_by_role("table", name="Hands").get_by_role("link", name="1", exact=True)
+        hand.wait_for()
+        page.wait_for_timeout(500)  # on a busy machine the table comes a second time, and a click into the first is gone with it
+        tap(hand)
+        page.wait_for_url("**/replay?*")
         tap(page.get_by_role("link", name="Edit this hand"))
         lines = page.get_by_role("textbox", name="Lines")
         tap(lines)
