@@ -146,7 +146,7 @@ def _stored(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     return folder / PAYMENTS, content_of(folder / PAYMENTS)
 
 
-def _read(folder: Path, session: str | None, content: bytes, file: str = "") -> Session | Payments:
+def _read(folder: Path, session: str | None, content: str | bytes, file: str = "") -> Session | Payments:
     if session == PAID:
         return read_payments(content, file, read_settings(folder / SETTINGS).usual_currency)
     return read(content, file)
@@ -155,9 +155,7 @@ def _read(folder: Path, session: str | None, content: bytes, file: str = "") -> 
 def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
     """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
     found = []
-    content = (
-        "\n".join(lines_of(decoded(content_of(there.path)))).encode("utf-8", "surrogateescape") if there.path.exists() else b""
-    )
+    content = "\n".join(lines_of(decoded(content_of(there.path)))) if there.path.exists() else ""
     for error in _read(there.path.parent, there.session, content).errors if content else ():
         at, meant = error.line - there.first, as_suggested(error)
         if meant is not None and 0 <= at < len(there.texts) and there.texts[at] == error.text:

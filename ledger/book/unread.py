@@ -150,7 +150,7 @@ def overdrawn(connection: DuckDBPyConnection) -> list[tuple[str, str]]:
     """Return the files of sessions that take more out of the pot than is in it (results that do not add up), and a sentence."""
     found = connection.execute("SELECT file, id, closing FROM sessions WHERE closing < 0 ORDER BY date, id").fetchall()
     return [
-        (file, f"evening {session} takes {counted(-chips, 'chip')} out of the pot more than is in it")
+        (file, f"evening {session} takes {counted(-chips, 'chip')} more out of the pot than are in it")
         for file, session, chips in found
     ]
 

@@ -101,9 +101,9 @@ def test_results_that_take_more_than_there_is_are_told_of_their_own_evening(book
     book.add(f"session 2026-11-13 first\n{head}result Ann 1 Bea -3\n", f"session 2026-11-14 more\n{head}result Ann 4 Bea -2\n")
     assert BELOW not in state(book)  # two chips were in the pot
     book.add(f"session 2026-11-15 off\n{head}result Ann 4 Bea -2\n", f"session 2026-11-16 right\n{head}result Ann 4 Bea -4\n")
-    told = "sessions/off.bourre: evening off takes 2 chips out of the pot more than is in it"
+    told = "sessions/off.bourre: evening off takes 2 chips more out of the pot than are in it"
     assert state(book)[BELOW] == [told]
-    assert "evening off takes 2 chips out of the pot" in book.run("owes").out
+    assert "evening off takes 2 chips more out of the pot" in book.run("owes").out
 
 
 def test_what_was_paid_wrongly_is_told_until_a_later_line_settles_it(book: Book) -> None:
