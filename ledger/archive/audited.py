@@ -165,6 +165,9 @@ _AMOUNTS: Final = (
     "skill",
     "skill_stakes",
     "skill_squares",
+    "luck_stakes",
+    "luck_squares",
+    "both_stakes",
     *(
         f"{before}{how}{end}"
         for how in ("staying", "passing")
