@@ -125,8 +125,6 @@ def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
 
 
 # --- Luck and prices ------------------------------------------------------------------------------------------------
-
-
 _AT_ONCE: Final = 5_000
 """Hands worked out together."""
 

@@ -63,7 +63,6 @@ from ledger.log.words import shown
 from ledger.workers import ALONE, Crew
 
 # --- The lock ---------------------------------------------------------------------------------------------------------
-
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
 PATIENCE: Final = 1.0
@@ -196,7 +195,6 @@ def _notice(waiting: Callable[[], None]) -> Iterator[None]:
 
 
 # --- Questions and changes --------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
 Connection: TypeAlias = DuckDBPyConnection
 """The database of a book, up to date, as a question is given it."""
@@ -426,7 +424,6 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
 
 
 # --- The first thing in a book ----------------------------------------------------------------------------------------
-
 _OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
 """What every new book gets besides its database."""
 

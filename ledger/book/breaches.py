@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 
 # --- Lines of a file --------------------------------------------------------------------------------------------------
-
 _MOST_PLACES: Final = 4
 _MOST_LINES: Final = 2_000
 """Lines between the first and the last that differ, which are compared one by one."""
@@ -93,7 +92,6 @@ def _quoted(line: bytes) -> str:
 
 
 # --- The whole book ---------------------------------------------------------------------------------------------------
-
 CHANGED, COUNTED = KINDS = ("changed", "counted")
 """Changed after it was closed; or not changed, but calculated differently by this version of the program."""
 

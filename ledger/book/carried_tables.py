@@ -41,9 +41,8 @@ from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
 
+
 # --- What does not fit, in words --------------------------------------------------------------------------------------
-
-
 def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
     """Return the finding that reports a mismatch; ``names`` are the players'."""
     evening = found.evening
@@ -103,8 +102,6 @@ def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
 
 
 # --- Through the database ---------------------------------------------------------------------------------------------
-
-
 def carried_on(
     connection: DuckDBPyConnection, touched: Touched, kept: Iterable[PlayedSession], judge_again: JudgeAgain
 ) -> Carried:
@@ -274,7 +271,6 @@ _FROM_LAST_ALONE: Final = _FROM.replace(
 
 
 # --- Sessions judged together -----------------------------------------------------------------------------------------
-
 _ROUNDS: Final = 4
 """A pot is mostly won before the evening ends, and what comes after begins with that: the second round changes little."""
 

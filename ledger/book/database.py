@@ -26,7 +26,6 @@ from ledger.files import PRIVATE, put_in_place, sync_folder
 from ledger.program_digest import digest_of
 
 # --- Attaching a file -------------------------------------------------------------------------------------------------
-
 NAME: Final = "book"
 """The name of an attached file in SQL. It is the default, so queries need not mention it."""
 
@@ -128,7 +127,6 @@ if hasattr(os, "register_at_fork"):
 
 
 # --- The file of a book -----------------------------------------------------------------------------------------------
-
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 

@@ -118,8 +118,6 @@ class Dispute(NamedTuple):
 
 
 # --- What stands there ------------------------------------------------------------------------------------------------
-
-
 def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None) -> Lines:
     """Return the lines of a hand, or of the whole log. ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
 
@@ -299,8 +297,6 @@ def last_kept(folder: Path, there: Lines) -> Edit:
 
 
 # --- The edit ---------------------------------------------------------------------------------------------------------
-
-
 def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     """What an edit would change; nothing is written. Raises as ``store``, but for lines that cannot be read says so."""
     with held(folder, waiting) as hold:  # what refuses it, refuses it here

@@ -26,9 +26,8 @@ from ledger.months import day_in_words
 from ledger.stats import BETWEEN, EVENINGS, EVERYTHING, MOVED, STANDINGS, SUMMED, Filter
 from ledger.wording import counted
 
+
 # --- A part of a book -------------------------------------------------------------------------------------------------
-
-
 class Without(NamedTuple):
     """What a part leaves out of the book: how many sessions, and how many payments and shared costs between sessions."""
 
@@ -83,8 +82,6 @@ def last_session(connection: DuckDBPyConnection) -> str:
 
 
 # --- Days and seasons -----------------------------------------------------------------------------------------------
-
-
 def season(word: str) -> tuple[date, date]:
     """Return the first and last day of a year (``2026``), quarter (``2026-q4``) or month (``2026-11``), or raise UserError."""
     match = _SEASON.fullmatch(word.lower())
@@ -101,8 +98,6 @@ _SEASON: Final = re.compile(r"(?P<year>\d{4})(?:-q(?P<quarter>[1-4])|-(?P<month>
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     """Return a sentence on the part and what it leaves out, empty for the whole book; ``payments``: payments would count too."""
     if part == EVERYTHING:
@@ -133,8 +128,6 @@ _WITHOUT: Final = f"""
 
 
 # --- What the plan is made from ---------------------------------------------------------------------------------------
-
-
 def moved_since(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> dict[str, list[Moved]]:
     """Return by unit what moved between sessions on the day of its last session or later, in the order of the payments file.
 
@@ -172,7 +165,6 @@ _DEBTS: Final = f"""
 
 
 # --- Positions, pots, the plan ----------------------------------------------------------------------------------------
-
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
 BANK_NAME: Final = "bank"
@@ -376,8 +368,6 @@ _STANDS: Final = """
 
 
 # --- The table of a season --------------------------------------------------------------------------------------------
-
-
 class EveningOfSeason(NamedTuple):
     """A player's result in one session, in minor units."""
 

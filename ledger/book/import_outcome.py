@@ -25,7 +25,6 @@ from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import shown
 
 # --- Rulings made in the book -----------------------------------------------------------------------------------------
-
 Ruling: TypeAlias = Penalty | Transfer | Waive
 
 _MARK: Final = "# ruled "
@@ -144,7 +143,6 @@ def _plays(log: Session, number: int | None) -> Sequence[object]:
 
 
 # --- Session by session -----------------------------------------------------------------------------------------------
-
 STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = ("stored", "exists", "replaced", "refused", "removed")
 """What may become of a session."""
 
@@ -272,8 +270,6 @@ class Imported:
 
 
 # --- What replacing changed -------------------------------------------------------------------------------------------
-
-
 class BookFigures(NamedTuple):
     """What each player won in each session, in chips and in minor units, and where each stands in all.
 

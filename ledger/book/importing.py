@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ledger.sheets import Costs, Night, Results, Unit
 
 # --- Importing --------------------------------------------------------------------------------------------------------
-
 AT_ONCE: Final = 50
 """Logs that are stored before others may use the book again; of very many, a tenth."""
 
@@ -189,8 +188,6 @@ _HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
 
 
 # --- What was exported ------------------------------------------------------------------------------------------------
-
-
 def exported_logs(file: str, content: bytes) -> list[MadeLog]:
     """The files of a book in the table ``logs`` of an export, in CSV or Parquet; none for any other file.
 
@@ -240,7 +237,6 @@ _MOST_TEXT: Final = 500_000_000
 
 
 # --- Spreadsheets of old results --------------------------------------------------------------------------------------
-
 MAX_LISTED: Final = 12
 """Rows left out, names and pots that are listed; more are only counted."""
 

@@ -42,7 +42,6 @@ from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
 # --- From hands to rows -----------------------------------------------------------------------------------------------
-
 LARGEST_SUM: Final = 10**15
 """The largest sum, in chips or minor units, that the figures of a session may come to."""
 
@@ -122,7 +121,6 @@ def too_large(session: str) -> str:
 
 
 # --- File by file -----------------------------------------------------------------------------------------------------
-
 BATCH: Final = 1_000_000
 """Bytes of logs that are read and judged at a time."""
 
@@ -411,7 +409,6 @@ class _Waiting:
 
 
 # --- A large Parquet file in parts ------------------------------------------------------------------------------------
-
 LEAST_ROWS: Final = 20_000
 MOST_ROWS: Final = 200_000
 """Rows of a part. A file with larger groups of rows is read by one process: there would be too much at a time."""

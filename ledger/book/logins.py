@@ -31,7 +31,6 @@ from ledger.errors import UserError
 from ledger.files import write_atomically
 
 # --- Logins -----------------------------------------------------------------------------------------------------------
-
 FILE: Final = ".logins"
 KEPT: Final = 90 * 24 * 3600
 """Seconds that a login lasts."""
@@ -105,7 +104,6 @@ class Logins:
 
 
 # --- Passwords --------------------------------------------------------------------------------------------------------
-
 SHORTEST, LONGEST = 8, 200
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)

@@ -33,7 +33,6 @@ from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
 # --- Payments and whether they stand ----------------------------------------------------------------------------------
-
 TAKEN_BACK: Final = "taken back"
 """The note of a payment that undoes another."""
 
@@ -95,8 +94,6 @@ _MADE: Final = """
 
 
 # --- A payment --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A payment as typed (today, in the book's currency, if not said); ``new`` allows unknown names, ``anyway`` a larger debt."""
@@ -300,8 +297,6 @@ def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tup
 
 
 # --- A shared cost ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What one paid for several, as typed (today, in the book's currency, if not said); ``new`` allows unknown names."""
@@ -384,8 +379,6 @@ def _check_once(names: Sequence[str], words: Sequence[str]) -> None:
 
 
 # --- A plan of payments -----------------------------------------------------------------------------------------------
-
-
 class LeftOut(NamedTuple):
     """A line of a plan that cannot be booked, and why."""
 
@@ -413,8 +406,6 @@ class Booked:
 
 
 # --- What there is to book ------------------------------------------------------------------------------------------
-
-
 def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
     """Return what is left to book of the plan ``how``, or of the fewest payments that settle one session.
 
@@ -503,8 +494,6 @@ _FOR: Final = "settles "
 
 
 # --- Booking it -----------------------------------------------------------------------------------------------------
-
-
 def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
     """Book the payments of a settlement in one step: readers, and a crash, find all of them or none.
 

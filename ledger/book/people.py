@@ -25,9 +25,8 @@ from ledger.errors import UserError
 from ledger.log.values import plain_name
 from ledger.log.words import plain_letters, quote, shown
 
+
 # --- Who they are -----------------------------------------------------------------------------------------------------
-
-
 class Person(NamedTuple):
     """A player: names, how often they played (without unreadable hands), and positions in minor units by unit."""
 
@@ -185,8 +184,6 @@ def _is_one_slip(shorter: str, longer: str) -> bool:
 
 
 # --- Changes to who is who --------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
     """The people that a change concerns, before and after it."""

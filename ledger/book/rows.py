@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 # --- Rows -------------------------------------------------------------------------------------------------------------
-
 Tables: TypeAlias = "dict[str, pa.Table]"
 """Rows by the table that they are for."""
 Record: TypeAlias = Mapping[str, object]
@@ -155,8 +154,6 @@ def row_writer(connection: DuckDBPyConnection) -> Iterator[RowWriter]:
 
 
 # --- Files that are read ----------------------------------------------------------------------------------------------
-
-
 class DamagedError(Exception):
     """A Parquet file that turned out to be damaged when a part of it was in the database already."""
 

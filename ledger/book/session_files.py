@@ -60,7 +60,6 @@ from ledger.months import day_in_words
 from ledger.wording import listing
 
 # --- One session under two ids ----------------------------------------------------------------------------------------
-
 SCORES: Final = 3
 """Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
 _RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
@@ -272,8 +271,6 @@ _THE_SAME: Final = "everybody won and lost the same"
 
 
 # --- Where two logs differ --------------------------------------------------------------------------------------------
-
-
 def whole_text(content: bytes) -> str:
     """Return a log's text without a byte order mark, with one kind of line end."""
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
@@ -314,7 +311,6 @@ def _excerpt(line: str | None, at: int) -> str:
 
 
 # --- The files --------------------------------------------------------------------------------------------------------
-
 KEPT: Final = "replaced"
 """The folder below the book with the logs that were replaced."""
 

@@ -26,9 +26,8 @@ from ledger.story import Retelling, hand_names, parse_hand_name, retell
 if TYPE_CHECKING:
     from ledger.insight import Hindsight
 
+
 # --- The log, line by line --------------------------------------------------------------------------------------------
-
-
 class LogLine(NamedTuple):
     """A line of a log: its number from 1, its text as it stands, and what was found in it.
 
@@ -106,8 +105,6 @@ def _quarantined(content: bytes) -> set[int]:
 
 
 # --- One hand retold --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A hand of a book and its place in the session, from 1.

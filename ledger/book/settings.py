@@ -29,7 +29,6 @@ from ledger.log.values import currency_from, money_from, name_from
 from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 
 # --- Values -----------------------------------------------------------------------------------------------------------
-
 LONGEST_TEXT: Final = 200
 """Of a name of a book or game, and of a payment handle, in characters."""
 
@@ -93,8 +92,6 @@ def list_value(value: object, where: Where, form: str) -> list[Any]:
 
 
 # --- Places ---------------------------------------------------------------------------------------------------------------
-
-
 def place_of(text: str, path: Where, word: str | None = None) -> tuple[int, int]:
     """Return line and column (from 1) of the value at ``path``, or of ``word`` within it; if it is hidden, of what it is in."""
     at, end, rest = _section(text, path)
@@ -124,7 +121,6 @@ def _value_of(key: str) -> re.Pattern[str]:
 
 
 # --- Templates of links to pay with -----------------------------------------------------------------------------------
-
 HANDLE: Final = "handle"
 CURRENCY: Final = "currency"
 FIELDS: Final = (HANDLE, "amount", CURRENCY, "note")
@@ -189,7 +185,6 @@ def _is_page(template: str) -> bool:
 
 
 # --- Roles and access -------------------------------------------------------------------------------------------------
-
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
 
@@ -311,7 +306,6 @@ _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[
 
 
 # --- The file as a whole ----------------------------------------------------------------------------------------------
-
 FORMAT: Final = 1
 """The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
 USUAL_CURRENCY: Final = "USD"

@@ -46,9 +46,8 @@ from ledger.hands.model import (
 from ledger.log.between_hands import COUNTED
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
 
+
 # --- Numbers of sessions and players ----------------------------------------------------------------------------------
-
-
 def session_key(name: str, day: str) -> int:
     """Return the number of a session in the database: 62 bits made from its day and, the last 46, from its id.
 
@@ -93,7 +92,6 @@ class Filing:
 
 
 # --- From arrays to columns -------------------------------------------------------------------------------------------
-
 _ARROW: Final = {
     "BOOLEAN": pa.bool_(),
     "UTINYINT": pa.uint8(),
@@ -161,8 +159,6 @@ def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa
 
 
 # --- What moved -------------------------------------------------------------------------------------------------------
-
-
 def postings(filing: Filing, booked: Journal) -> pa.Table:
     """Return the table ``postings``, without the opening pots."""
     hands, session = filing.hands, booked.session
@@ -306,8 +302,6 @@ def _code(words: Array, word: str) -> int:
 
 
 # --- What was played --------------------------------------------------------------------------------------------------
-
-
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
     """Return the rows that some sessions fill.
 

@@ -23,8 +23,6 @@ from ledger.log.words import visible
 from ledger.money import POSTING_KINDS
 
 # --- From position to log line ----------------------------------------------------------------------------------------
-
-
 PLAYED, BANK = "played", "bank"
 """Kinds of item that sum up several postings: what was won or lost in a hand or an evening, and chips bought and cashed."""
 
@@ -267,7 +265,6 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
 
 
 # --- From day to day --------------------------------------------------------------------------------------------------
-
 EVENING, HAND, POSTING = "evening", "hand", "posting"
 """What an entry of a statement may be."""
 

@@ -162,8 +162,6 @@ def said_twice(session: str, other: str) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 class Said(NamedTuple):
     """A sentence about something left out, its file, and what to write into it if that is not for the audit to explain."""
 

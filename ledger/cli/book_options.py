@@ -176,8 +176,6 @@ def say_waiting() -> None:
 
 
 # --- The part of the book that is meant -----------------------------------------------------------------------------
-
-
 _HELP: Final = {
     "session": ("ID", "only this session: its id, its file in the book, or its day"),
     "game": ("NAME", "only sessions of this game"),

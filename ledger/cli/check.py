@@ -103,8 +103,6 @@ def _verdict(checks: list[Check]) -> str:
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------
-
-
 MOST_NAMED: Final = 10
 """Files that are named; ``bourre check`` names the rest."""
 

@@ -86,8 +86,6 @@ def act_of(args: argparse.Namespace) -> Act:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def _print(args: argparse.Namespace, sealed: Sealed) -> None:
     from ledger.book.chain import Closing, short
 
@@ -146,8 +144,6 @@ def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(entry: Entry) -> dict[str, object]:
     """A closing or reopening as JSON; amounts are decimals as text."""
     from ledger.book.chain import Closing
@@ -170,8 +166,6 @@ def as_dict(entry: Entry) -> dict[str, object]:
 
 
 # --- bourre reopen --------------------------------------------------------------------------------------------------
-
-
 REOPEN_DESCRIPTION: Final = """Reopen what was closed, so that it can be put right.
 
 Who did it, when and why is kept for good in closed.txt, and anyone who kept an

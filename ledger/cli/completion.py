@@ -120,8 +120,6 @@ def _asked(connection: Connection, what: str) -> list[str]:
 
 
 # --- The whole program as one parser --------------------------------------------------------------------------------
-
-
 SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
 WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
 """The values of arguments that have no ``choices``, because the command itself explains a wrong one."""

@@ -165,8 +165,6 @@ def _refuse_others(folder: Path, logs: Path) -> None:
 
 
 # --- What it shows --------------------------------------------------------------------------------------------------
-
-
 def _look(connection: Connection) -> _Seen:
     from ledger.book import audited, owing
     from ledger.book.figures import handles

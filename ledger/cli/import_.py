@@ -249,8 +249,6 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def refusals(refused: list[SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
     lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused[:MOST]]
@@ -352,8 +350,6 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(done: Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then the outcome for each session."""
     from ledger.book.import_outcome import OUTCOMES
@@ -388,8 +384,6 @@ def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
 
 
 # --- Spreadsheets: questions about one, and how it was understood ---------------------------------------------------
-
-
 def add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for what a spreadsheet may not say itself."""
     group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
@@ -475,8 +469,6 @@ def _reading(args: argparse.Namespace) -> Reading:
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
-
-
 def _answered(open_question: UnclearError, how: Reading) -> Reading:
     """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
     if not is_attended():
@@ -555,8 +547,6 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 
 # --- What was understood ----------------------------------------------------------------------------------------------
-
-
 def words(results: Results | Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing

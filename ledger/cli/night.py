@@ -104,8 +104,6 @@ def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
@@ -154,8 +152,6 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
     from ledger.book.transfer_words import link_of

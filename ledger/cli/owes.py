@@ -122,8 +122,6 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Filter) -
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(standing: Standing, book: str | None = None) -> str:
     """What ``bourre owes`` prints: balances, pots, and the payments that make everybody square.
 
@@ -211,8 +209,6 @@ _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(standing: Standing) -> dict[str, object]:
     """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none.
 

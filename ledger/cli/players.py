@@ -95,8 +95,6 @@ def _changed(folder: Path, args: argparse.Namespace) -> PeopleChange:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
     """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
@@ -158,8 +156,6 @@ def undoing(action: str, change: PeopleChange, book: str | None) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
     """The object of ``bourre players --format json``; ``alike`` has names that may be one person's."""
     return {

@@ -116,8 +116,6 @@ def _completer(offer: Offer) -> Completer:
 
 
 # --- Help -----------------------------------------------------------------------------------------------------------
-
-
 def help_text(seen: RecordingView, keyword: str = "") -> str:
     """What can be typed now, with examples; of ``keyword`` alone if that is given.
 
@@ -147,8 +145,6 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 
 # --- The questions before the first hand ----------------------------------------------------------------------------
-
-
 def settling(hand: HandNow) -> str:
     """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not recorded."""
     return " ".join([*hand.preview, f"{count(hand.settling.next_pot, 'chip')} in the pot."])
@@ -222,8 +218,6 @@ def status(seen: RecordingView) -> Iterator[str]:
 
 
 # --- The questions before the first hand ----------------------------------------------------------------------------
-
-
 T = TypeVar("T")
 
 

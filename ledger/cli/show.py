@@ -210,8 +210,6 @@ def _what_there_is(numbers: list[str]) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 def as_text(hand: Retelling) -> str:
     """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]

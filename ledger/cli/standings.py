@@ -99,8 +99,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     """What ``bourre standings`` prints: a table for each unit, and what is not in it.
 
@@ -192,8 +190,6 @@ _WIDTH: Final = 30
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre standings --format json``; amounts are decimals as text."""
     return {

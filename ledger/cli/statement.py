@@ -161,8 +161,6 @@ def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(one: Statement, foot: Sequence[str]) -> str:
     """What ``bourre statement`` prints: a table for each account, with a running balance."""
     if not one.accounts:
@@ -188,8 +186,6 @@ def _account(player: str, account: Running) -> str:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: date | None) -> dict[str, object]:
     """The object of ``bourre statement --format json``; amounts are decimals as text."""
     return {

@@ -69,8 +69,6 @@ def level(found: Finding) -> str:
 
 
 # --- Lines and columns ----------------------------------------------------------------------------------------------
-
-
 _NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
 """Non-ASCII signs of our own sentences; each takes one column."""
 
@@ -211,8 +209,6 @@ def _is_figure(cell: str) -> bool:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def plain_output() -> None:
     """Make standard output UTF-8 without translating line ends, whatever the defaults of the terminal or the system."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -234,8 +230,6 @@ def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None
 
 
 # --- On standard error ----------------------------------------------------------------------------------------------
-
-
 def note(text: str) -> None:
     """Print something that is not the answer."""
     print(text, file=sys.stderr)
@@ -289,8 +283,6 @@ def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
 
 
 # --- Options that commands share -------------------------------------------------------------------------------------
-
-
 def add_book_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--book``."""
     parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")

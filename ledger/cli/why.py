@@ -71,8 +71,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
     """What ``bourre why`` prints; ``session`` is the one that was asked for, None for all."""
     blocks = [_answer(trail, session)]
@@ -185,8 +183,6 @@ def _figures(chips: int | None, amount: int, unit: str) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
     """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or lost."""
     return {

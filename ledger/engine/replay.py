@@ -57,9 +57,8 @@ from ledger.game.play import (
 )
 from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 
+
 # --- Tricks -----------------------------------------------------------------------------------------------------------
-
-
 class OnTable:
     """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
 
@@ -209,8 +208,6 @@ def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
 
 
 # --- The cinch --------------------------------------------------------------------------------------------------------
-
-
 class AtTurn(NamedTuple):
     """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of play.
 
@@ -396,8 +393,6 @@ def highest_of(mask: Array, count: Array) -> Array:
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
-
-
 def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
     """How many of the cards laid down are sure (hands,), and a fact for each claim that is not proven (4.11).
 
@@ -464,7 +459,6 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
 
 
 # --- Verdicts ---------------------------------------------------------------------------------------------------------
-
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
 
@@ -650,7 +644,6 @@ class Verdicts:
 
 
 # --- Replay -----------------------------------------------------------------------------------------------------------
-
 CHUNK: Final = 9000
 """Hands replayed at a time."""
 FEW: Final = 4000

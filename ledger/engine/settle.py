@@ -35,9 +35,8 @@ from ledger.hands.model import (
 )
 from ledger.log.between_hands import DIVIDE
 
+
 # --- Outcome ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Outcome:
     """What the tricks say of each hand; arrays (seats, hands) or (hands,).
@@ -236,7 +235,6 @@ def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
 
 
 # --- Settle -----------------------------------------------------------------------------------------------------------
-
 LARGE: Final = 1 << 45
 """Pots of more chips than this are settled with Python's integers instead of 64-bit ones.
 
@@ -632,7 +630,6 @@ def divided(hands: Hands, left: Array) -> Division:
 
 
 # --- Rulings ----------------------------------------------------------------------------------------------------------
-
 _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 """The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
 

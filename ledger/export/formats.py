@@ -98,8 +98,6 @@ FORMATS: Final = {
 
 
 # --- Where an export goes -------------------------------------------------------------------------------------------
-
-
 def require_free_file(out: Path, *, force: bool) -> None:
     """Raise UserError if ``out`` is a folder, or exists and ``force`` is False."""
     if out.is_dir():

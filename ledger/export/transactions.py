@@ -211,8 +211,6 @@ _POSTINGS: Final = """
 
 
 # --- Account names --------------------------------------------------------------------------------------------------
-
-
 PLAYERS: Final = "Assets:Players:"
 POTS: Final = "Assets:Pots:"
 BANK: Final = "Assets:Bank"

@@ -22,9 +22,8 @@ from ledger.log import content_of
 from ledger.log.payments import Payments
 from ledger.log.records import Diagnostic, Log, Session
 
+
 # --- Findings ---------------------------------------------------------------------------------------------------------
-
-
 class Finding(NamedTuple):
     """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
 
@@ -129,8 +128,6 @@ def place(found: Finding) -> tuple[str, int, int, str, str, str]:
 
 
 # --- Audit ------------------------------------------------------------------------------------------------------------
-
-
 class Stopped(NamedTuple):
     """A session that stops in its last hand: the number of that hand, or its place, what is missing, and the chips in its pot."""
 

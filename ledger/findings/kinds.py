@@ -65,7 +65,6 @@ class Kind(NamedTuple):
 
 
 # --- Kinds ------------------------------------------------------------------------------------------------------------
-
 # The kinds that others ask for by name.
 UNPAID_RENEGE: Final = "unpaid-renege"
 RECALL: Final = "recall"

@@ -36,7 +36,6 @@ from ledger.game.rules import (
 )
 
 # --- Sentences --------------------------------------------------------------------------------------------------------
-
 SOURCES: Final = {
     "McLeod": "John McLeod, “Bourré (Booray)”, 2006–2010, after Roy J. Nickens, “Bouré”, 1972",
     "Tutorial": "a written companion to a video tutorial on Bourré",
@@ -231,8 +230,6 @@ def where(field: str, sentence: Sentence) -> Said:
 
 
 # --- Options ----------------------------------------------------------------------------------------------------------
-
-
 class Option(NamedTuple):
     """One house rule that a log may set: ``name=VALUE``.
 
@@ -463,8 +460,6 @@ OPTIONS: Final = MappingProxyType(dict(_in_order()))
 
 
 # --- Rules line -------------------------------------------------------------------------------------------------------
-
-
 def read_rules(text: str) -> Rules:
     """The rules that a text names: ``louisiana limit=20``. Raises RulesError as ``parse_rules`` does."""
     return parse_rules(*split_rules(text))
@@ -564,7 +559,6 @@ def typed_options(words: Iterable[str]) -> list[tuple[str, str]]:
 
 
 # --- Explanation ------------------------------------------------------------------------------------------------------
-
 COMPARED_NOTE: Final = (
     "Each line is an option for a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "
     "are not options: a player needs a trump or a club to play, and after the draw passes or pays one more unit."

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
 SUITS: Final = "shdc"
 RANKS: Final = "23456789TJQKA"
 SYMBOLS: Final = "♠♥♦♣"
@@ -64,7 +63,6 @@ def pretty(card: int) -> str:
 
 
 # --- Play -------------------------------------------------------------------------------------------------------------
-
 Mask: TypeAlias = Any
 """An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind out" for both."""
 

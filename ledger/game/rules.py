@@ -8,9 +8,8 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from ledger.errors import did_you_mean
 
+
 # --- Option values ----------------------------------------------------------------------------------------------------
-
-
 class RulesError(ValueError):
     """A preset or option that does not exist or makes no sense.
 
@@ -220,7 +219,6 @@ def recommended(name: str, examples: tuple[str, ...]) -> str:
 
 
 # --- Rules ------------------------------------------------------------------------------------------------------------
-
 MOST_SEATS: Final = 10
 """Ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)."""
 

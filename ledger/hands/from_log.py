@@ -59,9 +59,8 @@ from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, L
 from ledger.log.values import money_from, money_text
 from ledger.log.words import MOST_CARDS
 
+
 # --- From log ---------------------------------------------------------------------------------------------------------
-
-
 def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Hands:
     """Return the hands of ``sessions`` as columns, in order; ``Hands.errors`` has every line that could not be read.
 
@@ -312,8 +311,6 @@ def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> 
 
 
 # --- One hand as a row of bytes ---------------------------------------------------------------------------------------
-
-
 _NOT_WRITTEN: Final = ABSENT & 0xFF
 _IN_ROW: Final = tuple(column for column in TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
@@ -615,8 +612,6 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
 
 
 # --- From text --------------------------------------------------------------------------------------------------------
-
-
 class Logs(NamedTuple):
     """What some logs say. Plain hands are in ``hands`` like all others, but have no statements in ``sessions``."""
 

@@ -26,7 +26,6 @@ from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Porti
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
 # --- Events -----------------------------------------------------------------------------------------------------------
-
 Array: TypeAlias = NDArray[Any]
 
 STATEMENTS: Final = tuple(BETWEEN_HANDS.values())
@@ -80,8 +79,6 @@ class Events:
 
 
 # --- Chips ----------------------------------------------------------------------------------------------------------------
-
-
 class Move(NamedTuple):
     """What a kind of statement does to a player's chips: ``whose`` is a column of ``Events``, ``sign`` is 1 or -1.
 
@@ -118,7 +115,6 @@ _OTHER_GIVES: Final = _kinds(lambda said: said.books is not None and said.books.
 
 
 # --- To and from records --------------------------------------------------------------------------------------------------
-
 Row: TypeAlias = tuple[int, int, int, int, int]
 """Kind, player, other, amount and target of one statement."""
 
@@ -204,8 +200,6 @@ _ROWS: Final = {
 
 
 # --- Names, for other programs --------------------------------------------------------------------------------------------
-
-
 def _names(statement: Statement[BetweenHands]) -> list[str]:
     amount = statement.columns.get(AMOUNT)
     words = amount.kind.choices if amount is not None else None
@@ -232,7 +226,6 @@ HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
 
 
 # --- Model ------------------------------------------------------------------------------------------------------------
-
 TRICKS: Final = 5
 """Tricks that a record has room for: the largest hand (rules.md 1.3)."""
 
@@ -360,8 +353,6 @@ class SessionInfo:
 
 
 # --- The table of columns ---------------------------------------------------------------------------------------------
-
-
 class Unit(NamedTuple):
     """What the numbers of a column are: their type, and the one that stands for nothing written."""
 
@@ -713,7 +704,6 @@ def blank_columns(seats: int, hands: int, held: int = HELD, *, but: Container[st
 
 
 # --- For reader and writer --------------------------------------------------------------------------------------------
-
 ALONE: Final = {
     name: kept.how
     for name, entry in TABLE.items()

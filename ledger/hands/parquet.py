@@ -335,7 +335,6 @@ def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
 
 
 # --- Size -------------------------------------------------------------------------------------------------------------
-
 MOST_ROWS: Final = 10_000
 """Hands: those of two hundred evenings."""
 MOST_BYTES: Final = 20_000_000

@@ -72,7 +72,6 @@ from ledger.log.records import Diagnostic
 from ledger.log.words import MOST_CARDS, MOST_CHIPS, MOST_SEATS, shown
 
 # --- Decode sessions --------------------------------------------------------------------------------------------------
-
 Rows: TypeAlias = dict[str, pa.Array]
 """Some rows of the file: each column by its name."""
 
@@ -270,8 +269,6 @@ def _rules(text: str) -> Rules:
 
 
 # --- Decode -----------------------------------------------------------------------------------------------------------
-
-
 def decode(table: pa.Table, file: str, *, whole: bool = True) -> Hands:
     """Return rows of sessions, which are ``whole`` or cut off, as hands; ``file`` is the name of those that come from no log.
 

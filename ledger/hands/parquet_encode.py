@@ -42,7 +42,6 @@ from ledger.hands.model import (
 from ledger.log.records import Diagnostic
 
 # --- Schema -----------------------------------------------------------------------------------------------------------
-
 VERSION: Final = "1"
 VERSION_KEY: Final = b"bourre"
 """Under this key the version of the schema stands in the file's metadata."""
@@ -116,8 +115,6 @@ SCHEMA: Final = pa.schema({"kind": _TEXT, **EVERY_ROW, **FIRST_ROW, **HANDS, **B
 
 
 # --- Arrow values -----------------------------------------------------------------------------------------------------
-
-
 def within(counts: Array, width: int) -> Array:
     """Return which of ``width`` places are below the count: ``counts`` with one axis more, at the end."""
     return np.asarray(np.arange(width, dtype=np.int16) < counts[..., None].astype(np.int16))
@@ -173,7 +170,6 @@ def spread(values: Array, counts: Array, width: int, fill: int) -> Array:
 
 
 # --- Text --------------------------------------------------------------------------------------------------------------
-
 _FIRST: Final = 0x10FF00
 """Byte ``b`` of a log is the character U+10FF00 + b, which no log has otherwise."""
 
@@ -197,8 +193,6 @@ def _private(match: re.Match[str]) -> str:
 
 
 # --- Refusals ----------------------------------------------------------------------------------------------------------
-
-
 class Refusal(Exception):  # noqa: N818 - it becomes a UserError with the name of the file
     """Which column is wrong, and how."""
 
@@ -215,8 +209,6 @@ def check(column: str, fine: Array | bool, what: str) -> None:
 
 
 # --- Encode sessions --------------------------------------------------------------------------------------------------
-
-
 def session_columns(hands: Hands, session: Array) -> dict[str, pa.Array]:
     """Return the columns of the sessions; ``session`` is the session of each row."""
     rows = [_every_row(info) for info in hands.sessions]
@@ -326,8 +318,6 @@ def _said(hands: Hands) -> pa.StructArray:
 
 
 # --- Encode -----------------------------------------------------------------------------------------------------------
-
-
 def encode(hands: Hands) -> pa.Table:
     """Return ``hands`` as rows of the file: one a hand, one for each session without hands and each log not readable."""
     columns = _hand_columns(hands)

@@ -42,7 +42,6 @@ from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ------------------------------------------------------------------------------------------------------
-
 _WORDS: Final = dict.fromkeys(word for entry in TABLE.values() for word in entry.said)
 PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
 """The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
@@ -223,7 +222,6 @@ class Lines:
 
 
 # --- Plain hands ------------------------------------------------------------------------------------------------------
-
 _DIGITS: Final = 6
 """The longest number that is read here."""
 _OUT, _IN, _NOBODY = (np.uint64(key_of(word)) for word in ("out", "in", "-"))

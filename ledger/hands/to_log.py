@@ -229,7 +229,6 @@ def rules_said(hands: Hands, at: int) -> str:
 
 
 # --- Statements of one hand -------------------------------------------------------------------------------------------
-
 Said = dict[str, Any]
 """What each column of ``Hands`` has of one hand; lists by seat where the column is by seat."""
 Names = tuple[str, ...]

@@ -36,9 +36,8 @@ from ledger.log.grammar import (
 from ledger.log.values import Context, minor_digits, money_from, money_text, number_from
 from ledger.log.words import Problem, is_number, quote, quoted, shown, split
 
+
 # --- Records --------------------------------------------------------------------------------------------------------------
-
-
 class Sit(NamedTuple):
     """``sit Hal after Cal``."""
 
@@ -209,8 +208,6 @@ BetweenHands: TypeAlias = (
 
 
 # --- What they do to the lines after them ---------------------------------------------------------------------------------
-
-
 def _sit(context: Context, said: Sit) -> None:
     context.room(1)
     context.seating.sit(said.player, said.after)
@@ -227,7 +224,6 @@ def _end(context: Context, _said: End) -> None:
 
 
 # --- Statements that are more than their words ----------------------------------------------------------------------------
-
 _RULES_FORM: Final = "options that change, perhaps a preset before them: rules limit=40"
 
 
@@ -401,7 +397,6 @@ def _result(context: Context, line: int, words: list[str], comment: str, _text: 
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
-
 _WHO: Final = Part("player", KNOWN, "Who")
 _CHIPS: Final = Part("chips", CHIPS, "Chips")
 _FOR_HAND: Final = Part("hand", HAND, "For hand", after="for")

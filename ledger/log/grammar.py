@@ -36,7 +36,6 @@ from ledger.log.values import (
 from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
 # --- Parts ------------------------------------------------------------------------------------------------------------
-
 Value: TypeAlias = Any
 """The value of a part as its record has it: a name, a number, cards …"""
 
@@ -144,8 +143,6 @@ class Part(NamedTuple):
 
 
 # --- Players --------------------------------------------------------------------------------------------------------------
-
-
 def _newcomer(line: Line, index: int) -> str:
     name = name_from(line.words, index)
     if name in line.context.seated:
@@ -183,8 +180,6 @@ ALL_SEATED: Final = Kind(
 
 
 # --- Numbers --------------------------------------------------------------------------------------------------------------
-
-
 def number_text(value: Value, _currency: str | None) -> str:
     """A number in digits."""
     return str(value)
@@ -202,8 +197,6 @@ MONEY: Final = Kind(
 
 
 # --- Words ----------------------------------------------------------------------------------------------------------------
-
-
 def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
     """A choice of words, each with its value; ``absent`` is the value if there is none, and ``wrong`` begins the message."""
     words = {value: word for word, value in values.items()}
@@ -270,8 +263,6 @@ NOTE: Final = Kind("note", "[WORDS]", lambda line, index: free_words(line.words,
 
 
 # --- Cards, and what only its own statement can read ----------------------------------------------------------------------
-
-
 def _cards(value: Value, _currency: str | None) -> str:
     return " ".join(NAMES[card] for card in value)
 
@@ -300,7 +291,6 @@ def own(  # noqa: PLR0913 - each of them is of one statement
 
 
 # --- Statement --------------------------------------------------------------------------------------------------------
-
 Record = TypeVar("Record")
 Stated = TypeVar("Stated", bound="Statement[Any]")
 State = TypeVar("State")
@@ -447,8 +437,6 @@ def by_keyword(*statements: Stated) -> dict[str, Stated]:
 
 
 # --- Header statements ------------------------------------------------------------------------------------------------
-
-
 class Version(NamedTuple):
     """``bourre 1``."""
 
@@ -530,8 +518,6 @@ InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | Ope
 
 
 # --- Words that stand in a header only ------------------------------------------------------------------------------------
-
-
 def _version(line: Line, index: int) -> int:
     try:
         number = number_from(line.words, index, "the version of the format")
@@ -566,7 +552,6 @@ def _game(line: Line, index: int) -> str:
 
 
 # --- Lines that are more than their words ---------------------------------------------------------------------------------
-
 _RULES_FORM: Final = "a preset and options: rules louisiana limit=20 recall=free"
 _CHIP_FORM: Final = "what one chip is worth: chip 0.25 USD"
 
@@ -644,8 +629,6 @@ def _seats(context: Context, line: int, words: list[str], comment: str, text: st
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class HeaderStatement(Statement[InHeader]):
     """A statement of the header. ``needed`` is True if every header has it, ``anywhere`` if its place does not matter.

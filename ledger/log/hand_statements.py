@@ -38,7 +38,6 @@ from ledger.log.values import (
 from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
 
 # --- Hand records -----------------------------------------------------------------------------------------------------
-
 DEFAULT = -1
 """An amount that was left out: the one the rules give (one ante, for ``ante``)."""
 
@@ -226,8 +225,6 @@ InHand: TypeAlias = (
 
 
 # --- Reading --------------------------------------------------------------------------------------------------------------
-
-
 _HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
 _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
 
@@ -609,8 +606,6 @@ def _again(index: int, player: str, what: str) -> Problem:
 
 
 # --- Writing --------------------------------------------------------------------------------------------------------------
-
-
 def hand_text(said: HandLine, _currency: str | None) -> str:
     """The first line of a hand."""
     turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
@@ -648,7 +643,6 @@ def _amount_text(chips: int, _currency: str | None) -> str:
 
 
 # --- Hand statements --------------------------------------------------------------------------------------------------
-
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
 _AMOUNT: Final = Part("chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say")

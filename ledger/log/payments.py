@@ -26,9 +26,8 @@ from ledger.log.values import Context, check_quotes, currency_from, money_from, 
 from ledger.log.words import BLANK, Problem, first_word, is_number, quote, quoted, shown, spelt_plainly, split
 from ledger.months import MONTH_BY_NAME
 
+
 # --- Payment statements -----------------------------------------------------------------------------------------------
-
-
 class Date(NamedTuple):
     """``date 2026-11-21``: the day of the payments below."""
 
@@ -229,7 +228,6 @@ VERSION: Final = HEADER_STATEMENTS["bourre"]
 
 
 # --- Payment file -----------------------------------------------------------------------------------------------------
-
 PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
 """What may stand in a payments file."""
 

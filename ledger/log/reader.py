@@ -74,9 +74,8 @@ from ledger.log.words import (
     words_and_comment,
 )
 
+
 # --- Errors -------------------------------------------------------------------------------------------------------------
-
-
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading
     """Nothing after this in the file can be understood."""
 
@@ -123,7 +122,6 @@ def _near(word: str, problem: Problem) -> str:
 
 
 # --- Body -------------------------------------------------------------------------------------------------------------
-
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
 _READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
@@ -374,7 +372,6 @@ def _may_be_a_name(word: str) -> bool:
 
 
 # --- Header -----------------------------------------------------------------------------------------------------------
-
 _ORDER: Final = tuple(HEADER_STATEMENTS)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
 _ANYWHERE: Final = next(keyword for keyword, said in HEADER_STATEMENTS.items() if said.anywhere)
@@ -574,7 +571,6 @@ def _enter(session: Session, said: InHeader) -> None:
 
 
 # --- Reader -----------------------------------------------------------------------------------------------------------
-
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
 
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
@@ -674,8 +670,6 @@ def _see_further_down(errors: Errors, lines: list[str]) -> None:
 
 
 # --- A file as text and as lines ---------------------------------------------------------------------------------------
-
-
 def text_of(content: str | bytes, errors: Errors) -> str:
     """The text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
 

@@ -25,9 +25,8 @@ from ledger.log.hand_statements import HandLine, InHand
 from ledger.log.spellings import CARD_OF, is_exchange, other_money
 from ledger.log.words import MOST_ERRORS, QUOTES, Problem, quote, split, visible
 
+
 # --- Records ----------------------------------------------------------------------------------------------------------
-
-
 class Log(NamedTuple):
     """An unread session log: the content of its file, and the file's name in errors."""
 
@@ -141,7 +140,6 @@ class Session:
 
 
 # --- Diagnostics ------------------------------------------------------------------------------------------------------
-
 _LEFT: Final = 50
 _RIGHT: Final = 40
 """Characters of a long line that are shown on each side of the caret."""
@@ -173,8 +171,6 @@ def excerpt(diagnostic: Diagnostic) -> list[str]:
 
 
 # --- Doubts -----------------------------------------------------------------------------------------------------------
-
-
 class Doubt(NamedTuple):
     """Something that is worth a look: which (a key of ``DOUBTS``), where, and what it is about, if there is more to say."""
 

@@ -17,7 +17,6 @@ from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.words import KEYWORDS, quote, shown, spelt_plainly
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
 _SELECTORS: Final = "\ufe0f\ufe0e"
 """Phones add one to a suit, to have it in colour or not."""
 SUIT_OF: Final = {
@@ -157,8 +156,6 @@ _PLAYING_CARDS: Final = {
 
 
 # --- Whole numbers ----------------------------------------------------------------------------------------------------
-
-
 def number_remedy(word: str, *, negative: bool = False) -> str:
     """What to write for a word that is not a whole number."""
     bare = _bare(word)
@@ -198,7 +195,6 @@ _LETTERS: Final = str.maketrans("oOlI", "0011")
 
 
 # --- Money ------------------------------------------------------------------------------------------------------------
-
 MINOR_DIGITS: Final = (
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0)
     | dict.fromkeys(("XAF", "XOF", "XPF"), 0)
@@ -341,8 +337,6 @@ _SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
 
 
 # --- Dates ------------------------------------------------------------------------------------------------------------
-
-
 def date_meant(word: str) -> str:
     """The date as the log writes it, where a word says it in an order that cannot be taken for another: ``20.11.2026``.
 
@@ -358,7 +352,6 @@ _DAY_FIRST: Final = r"(?a)(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})"
 
 
 # --- Statements -------------------------------------------------------------------------------------------------------
-
 _OTHER_WORDS: Final = {
     "pass": ("fold", "folds", "folded", "out", "passes", "passed"),
     "play": ("in", "draw", "draws", "drew", "plays"),

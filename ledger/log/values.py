@@ -42,7 +42,6 @@ from ledger.log.words import (
 )
 
 # --- Whole numbers ----------------------------------------------------------------------------------------------------
-
 _FEW: Final = {str(number): number for number in range(1000)}
 _LONGEST: Final = len(str(MOST_CHIPS))
 
@@ -81,8 +80,6 @@ def _too_large(word: str, index: int) -> Problem:
 
 
 # --- Money ------------------------------------------------------------------------------------------------------------
-
-
 def minor_digits(currency: str | None) -> int:
     """Return how many digits a currency has after the decimal point: two if it is not known."""
     return MINOR_DIGITS.get(currency or "", 2)
@@ -158,7 +155,6 @@ def money_text(amount: int, currency: str | None) -> str:
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
 EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, or ??"
 
 
@@ -221,8 +217,6 @@ def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------
-
-
 def match_name(word: str, names: dict[str, str]) -> str | None:
     """Return which of ``names`` is meant by a word: the one so written, else the only one but for case and accents."""
     written = normalize("NFC", word).strip()
@@ -278,8 +272,6 @@ def check_quotes(text: str, start: int = 0) -> None:
 
 
 # --- The circle of chairs ---------------------------------------------------------------------------------------------
-
-
 class Seating:
     """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
 
@@ -356,8 +348,6 @@ class Seating:
 
 
 # --- The state between two lines --------------------------------------------------------------------------------------
-
-
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
@@ -544,8 +534,6 @@ _MOST_NEAR = 100
 
 
 # --- Words after the end of a statement -------------------------------------------------------------------------------
-
-
 def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:
     """Raise Problem if a line has more words than its statement; ``context`` tells whether the next one is a player's."""
     if len(words) > length:

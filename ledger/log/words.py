@@ -12,9 +12,8 @@ from html import unescape
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
+
 # --- Problem ----------------------------------------------------------------------------------------------------------
-
-
 class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it becomes a Diagnostic
     """A line that cannot be read.
 
@@ -42,7 +41,6 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
 
 
 # --- Limits -----------------------------------------------------------------------------------------------------------
-
 MOST_BYTES: Final = 16_000_000
 """In a file (16 MB)."""
 MOST_LINES: Final = 500_000
@@ -66,7 +64,6 @@ MOST_SUGGESTIONS: Final = 200
 
 
 # --- Letters ----------------------------------------------------------------------------------------------------------
-
 QUOTES: Final = "“”„‟«»″"
 """Quotes that phones and word processors put in place of the plain ones."""
 _JOINERS: Final = "\u200c\u200d"
@@ -152,7 +149,6 @@ def _word_at(text: str, column: int) -> str:
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
-
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
 
@@ -353,7 +349,6 @@ def is_safe_in_a_name(character: str) -> bool:
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------
-
 IN_HAND: Final = (
     *("ante", "dealt", "early", "pass", "play", "draw", "stay", "trick"),
     *("recall", "claim", "misdeal", "tricks", "pot", "take", "match", "renege"),

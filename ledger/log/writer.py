@@ -31,7 +31,6 @@ from ledger.log.records import Comment, Foreign, Hand, HandRecord, HeaderRecord,
 from ledger.log.words import FORBIDDEN, shown, visible
 
 # --- Every statement ----------------------------------------------------------------------------------------------------
-
 _PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
     "header": tuple(HEADER_STATEMENTS.values()),
     "between hands": tuple(BETWEEN_HANDS.values()),
@@ -81,7 +80,6 @@ def help_table() -> str:
 
 
 # --- Writer -----------------------------------------------------------------------------------------------------------
-
 Record: TypeAlias = HeaderRecord | TableRecord | HandRecord | HandLine | PaymentRecord
 
 _INDENT: Final = "  "
@@ -187,8 +185,6 @@ _WRITERS: Final[dict[type, Callable[[Any, str | None], str]]] = {
 
 
 # --- Append -----------------------------------------------------------------------------------------------------------
-
-
 def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> AnyStr:
     """Return the text of a session's log with a statement between hands at its end, read back as ``record`` but for its line.
 

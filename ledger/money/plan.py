@@ -28,8 +28,6 @@ PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}
 
 
 # --- The fewest transfers -------------------------------------------------------------------------------------------
-
-
 EXACT: Final = 24
 """Up to so many parties, not counting those with an exact opposite, the plan is proved to have the fewest transfers."""
 
@@ -223,8 +221,6 @@ def _nested(parties: Sequence[Party]) -> list[list[Party]]:
 
 
 # --- A plan, struck line by line ------------------------------------------------------------------------------------
-
-
 Debts: TypeAlias = Mapping[tuple[int, int], int]
 """What one party owes another, in minor units, by debtor and creditor; below zero it is the other way round."""
 

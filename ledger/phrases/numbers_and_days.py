@@ -15,7 +15,6 @@ from ledger.months import MONTH_BY_NAME
 from ledger.phrases.vocabulary import Token, begins, words
 
 # --- Numbers ----------------------------------------------------------------------------------------------------------
-
 _IN_WORDS: Final = {
     word: at
     for at, word in enumerate(
@@ -98,7 +97,6 @@ def _range(value: int, low: int | None, high: int | None, used: int) -> Range:
 
 
 # --- Days -------------------------------------------------------------------------------------------------------------
-
 _WEEKDAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _EVENINGS: Final = frozenset({"night", "evening", "session", "game", "time"})
 _LENGTHS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
 # --- Tokens -----------------------------------------------------------------------------------------------------------
-
 _TOKEN: Final = re.compile(
     r"\d{4}-\d\d?-\d\d?|\d{4}-\d\d?(?!\d)|\d\d?[./]\d\d?[./]\d{4}|\d+(?:st|nd|rd|th)?|[^\W\d_]+(?:['’-][^\W\d_]+)*|[♠♥♦♣]|[<>]=?|≥|≤|[^\s,;:!?.\"()]"
 )
@@ -48,8 +47,6 @@ def begins(line: Sequence[Token], at: int, phrase: Sequence[str]) -> bool:
 
 
 # --- Vocabulary -------------------------------------------------------------------------------------------------------
-
-
 class Does(NamedTuple):
     """Something that a player does: the name of a ``Deed``."""
 

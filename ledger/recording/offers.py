@@ -107,8 +107,6 @@ _KINDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 # --- The line -------------------------------------------------------------------------------------------------------------
-
-
 def line_of(keyword: str, said: Mapping[str, Any]) -> str:
     """The line of a statement with the values ``said`` of its parts, by field. Raises UserError if one is missing."""
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]

@@ -25,7 +25,6 @@ from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, quote, visible
 
 # --- Spoken -----------------------------------------------------------------------------------------------------------
-
 INDENT = "  "
 
 
@@ -239,8 +238,6 @@ def checked(before: str, after: str) -> Session:
 
 
 # --- Text -----------------------------------------------------------------------------------------------------------------
-
-
 def _text(lines: list[str]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -294,7 +291,6 @@ def as_error(error: Diagnostic) -> UserError:
 
 
 # --- History ----------------------------------------------------------------------------------------------------------
-
 TAPS_REMEMBERED: Final = 60
 """Taps that are remembered; further back undo goes line by line, as in a typed log."""
 
@@ -333,7 +329,6 @@ def _digest(recording: Recording) -> str:
 
 
 # --- Blank ------------------------------------------------------------------------------------------------------------
-
 _EXAMPLE: Final = 26
 """Columns for an example statement."""
 

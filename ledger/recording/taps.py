@@ -102,8 +102,6 @@ def _last_number(recording: Recording) -> int | None:
 
 
 # --- The deal -------------------------------------------------------------------------------------------------------------
-
-
 def _open(recording: Recording, dealer: str | None = None, turned: str = "-") -> Recording:
     """Begin the next hand; without ``dealer`` the player whose turn it is deals."""
     coming = view(recording).coming
@@ -173,8 +171,6 @@ def _stayed(recording: Recording) -> list[str] | None:
 
 
 # --- Who plays ------------------------------------------------------------------------------------------------------------
-
-
 def _stays(recording: Recording, tap: Tap) -> Recording:
     return _with_stay(_before_play(recording), tap.values["player"], stays=tap.values["yes"])
 
@@ -272,8 +268,6 @@ def _check_seated(recording: Recording, player: str) -> None:
 
 
 # --- The play -------------------------------------------------------------------------------------------------------------
-
-
 def _card(recording: Recording, tap: Tap) -> Recording:
     """Add a player's card: the next one of the trick, or the first one of a new trick that this player leads."""
     player, word = tap.values["player"], tap.values["card"]
@@ -353,8 +347,6 @@ def _without_none(recording: Recording) -> Recording:
 
 
 # --- The cards dealt -----------------------------------------------------------------------------------------------------
-
-
 def _deal(recording: Recording, tap: Tap) -> Recording:
     """Set the cards dealt to a player in the hand ``of``, all that are known; ``out`` are the discards among them."""
     out = tap.values["out"]
@@ -363,8 +355,6 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
 
 
 # --- The pot, where nobody counted the tricks ----------------------------------------------------------------------------
-
-
 def _pot(recording: Recording, tap: Tap) -> Recording:
     """Set who took the pot and who matched it: no names are nobody, None is not known (rules.md 5.16)."""
     lines = []
@@ -432,8 +422,6 @@ def _joined(recording: Recording, paid: list[str]) -> Recording:
 
 
 # --- Everything else ------------------------------------------------------------------------------------------------------
-
-
 def _say(recording: Recording, tap: Tap) -> Recording:
     """Add a line of the log, or a statement by its keyword and the values of its parts."""
     line, statement, parts = (tap.values[name] for name in ("line", "statement", "parts"))
@@ -520,8 +508,6 @@ TAPS: Final[Mapping[str, TapKind]] = {
 
 
 # --- What may come in -----------------------------------------------------------------------------------------------------
-
-
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST
 

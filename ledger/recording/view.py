@@ -45,7 +45,6 @@ from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
 
 # --- State ------------------------------------------------------------------------------------------------------------
-
 HAND: Final = "hand"
 """``RecordingView.awaits``: a new hand, or a statement between hands."""
 DECLARE: Final = "declare"
@@ -216,7 +215,6 @@ class RecordingView:
 
 
 # --- Judging ----------------------------------------------------------------------------------------------------------
-
 FILE: Final = "the log"
 
 
@@ -325,8 +323,6 @@ def _filled(text: str, session: Session) -> tuple[str, int]:
 
 
 # --- Hand now ---------------------------------------------------------------------------------------------------------
-
-
 def hand_now(now: Standing) -> HandNow:
     """The open hand."""
     row, said = now.here, now.hand
@@ -435,8 +431,6 @@ def _paid_by(said: Hand, kind: type[Take | Match]) -> tuple[str, ...] | None:
 
 
 # --- The tricks -----------------------------------------------------------------------------------------------------------
-
-
 def _trick(trick: TrickRetold, cards: int) -> TrickPlayed:
     """A trick, reduced to its first ``cards`` cards: an open one is filled up."""
     plays = trick.plays[:cards] if cards else trick.plays
@@ -490,8 +484,6 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 # --- The money ------------------------------------------------------------------------------------------------------------
-
-
 def _settling(now: Standing, row: int) -> Settling:
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
     names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))] if not hands.quarantined[row] else []
@@ -514,8 +506,6 @@ def _settling(now: Standing, row: int) -> Settling:
 
 
 # --- View -------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=16)
 def view(recording: Recording) -> RecordingView:
     """The state of a recording. The last few are cached: a tap asks several times, also for the state before it."""
@@ -548,8 +538,6 @@ def view(recording: Recording) -> RecordingView:
 
 
 # --- What is awaited ------------------------------------------------------------------------------------------------------
-
-
 def _awaits(now: Standing, hand: HandNow | None) -> str:
     said = now.hand
     if hand is None or said is None:
@@ -570,8 +558,6 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
 
 
 # --- The table ------------------------------------------------------------------------------------------------------------
-
-
 def _to_come(now: Standing, row: int) -> HandToCome:
     settled, hands = now.judged.settlement, now.hands
     by_dealer = hands.houses[int(hands.house[row])].rules.dealer_antes
@@ -617,8 +603,6 @@ def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
 
 
 # --- Playable ---------------------------------------------------------------------------------------------------------
-
-
 def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
     """The cards that ``turn`` may play as far as is known; None if it is not known whose turn it is.
 
@@ -661,8 +645,6 @@ def _plays(hand: HandNow, trumps: int) -> Iterator[tuple[int, int, int]]:
 
 
 # --- Contents ---------------------------------------------------------------------------------------------------------
-
-
 def contents(recording: Recording) -> str:
     """The number of hands, the open hand, and lines between hands (comments too), in words; empty if there is only the header."""
     body = standing(recording).before.body

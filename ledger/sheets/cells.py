@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 # --- Problem ----------------------------------------------------------------------------------------------------------
-
 Cell: TypeAlias = str | Decimal | date | bool | None
 """The value of a cell: stripped text, a number, a date (with its time until six in the morning), True or False, None."""
 
@@ -156,7 +155,6 @@ def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
 
 
 # --- Workbook size ----------------------------------------------------------------------------------------------------
-
 MOST_CELLS: Final = 500_000
 """The most cells of a table, counting empty ones between the first and the last."""
 MOST_UNPACKED: Final = 40_000_000
@@ -331,7 +329,6 @@ def _number(digits: str) -> int:
 
 
 # --- Cells ------------------------------------------------------------------------------------------------------------
-
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"
 SUFFIXES: Final = (CSV, XLSX)
@@ -400,7 +397,6 @@ def _names(content: bytes, file: str) -> list[str]:
 
 
 # --- What reading takes -----------------------------------------------------------------------------------------------
-
 MEMORY: Final = 80_000_000
 """Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up to ``MOST_MEMORY``."""
 MOST_MEMORY: Final = 200_000_000
@@ -445,8 +441,6 @@ def main(file: str) -> None:
 
 
 # --- CSV ------------------------------------------------------------------------------------------------------------------
-
-
 def _decoded(content: bytes, file: str) -> str:
     """Decode a CSV file: UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it."""
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -501,8 +495,6 @@ def _limited(rows: list[list[Cell]], file: str) -> list[list[Cell]]:
 
 
 # --- XLSX -----------------------------------------------------------------------------------------------------------------
-
-
 def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError  # noqa: PLC0415 - few commands need it
 

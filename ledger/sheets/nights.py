@@ -50,7 +50,6 @@ from ledger.sheets.values import (
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
-
 ALL: Final = "all"
 """The answer that every night may be so."""
 _FEW: Final = 3
@@ -547,7 +546,6 @@ def _filled(cells: list[Cell]) -> Iterator[Cell]:
 
 
 # --- Session log ------------------------------------------------------------------------------------------------------
-
 _RULES: Final = "rules louisiana   # not known; no hand of this night was written down"
 """Every log must name rules; without hands no figure depends on them."""
 
