@@ -37,8 +37,7 @@ FINDINGS: Final = pa.schema(
 """The columns of a part: the fields of a finding."""
 
 _COUNTS: Final = ("sessions", "hands", "plays", "right", "wrong", "unproved", "quarantined")
-_TOO_LARGE: Final = 1 << 62
-"""Chips or minor units above which sums of 64 bits may fail."""
+_TOO_LARGE: Final = 1 << 62  # chips or minor units above which sums of 64 bits may fail
 
 
 class Done(NamedTuple):
@@ -125,8 +124,7 @@ def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
 
 
 # --- Luck and prices ------------------------------------------------------------------------------------------------
-_AT_ONCE: Final = 5_000
-"""Hands worked out together."""
+_AT_ONCE: Final = 5_000  # hands worked out together
 
 
 def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:

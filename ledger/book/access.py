@@ -65,12 +65,10 @@ from ledger.workers import ALONE, Crew
 # --- The lock ---------------------------------------------------------------------------------------------------------
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
-PATIENCE: Final = 1.0
-"""Seconds of waiting before it is worth a word."""
+PATIENCE: Final = 1.0  # seconds of waiting before it is worth a word
 
 
-_MINE: Final = local()
-"""The locks that this thread holds, in ``held``: device and number of their file."""
+_MINE: Final = local()  # the locks that this thread holds, in ``held``: device and number of their file
 
 
 def reading(folder: Path, waiting: Callable[[], None] | None = None) -> AbstractContextManager[None]:
@@ -196,14 +194,12 @@ def _notice(waiting: Callable[[], None]) -> Iterator[None]:
 
 # --- Questions and changes --------------------------------------------------------------------------------------------
 T = TypeVar("T")
-Connection: TypeAlias = DuckDBPyConnection
-"""The database of a book, up to date, as a question is given it."""
+Connection: TypeAlias = DuckDBPyConnection  # the database of a book, up to date, as a question is given it
 Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
 
 WORTH_NOTING: Final = 200
-LARGE: Final = 1 << 20
-"""From so many files, or bytes in them, it pays to note which need not be read again."""
+LARGE: Final = 1 << 20  # from so many files, or bytes in them, it pays to note which need not be read again
 
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises when the disk or the memory fails, as opposed to a mistake in our SQL."""
@@ -406,8 +402,7 @@ def _copy(folder: Path, copy: Path) -> None:
             shutil.copyfile(folder / name, copy / name)
 
 
-READ_ONLY: Final[set[Path]] = set()
-"""Books that were answered for from a copy, as their folder may not be written."""
+READ_ONLY: Final[set[Path]] = set()  # books that were answered for from a copy, as their folder may not be written
 
 
 def _note_stamps(folder: Path, state: FolderState) -> None:

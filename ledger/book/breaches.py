@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 
 # --- Lines of a file --------------------------------------------------------------------------------------------------
 _MOST_PLACES: Final = 4
-_MOST_LINES: Final = 2_000
-"""Lines between the first and the last that differ, which are compared one by one."""
+_MOST_LINES: Final = 2_000  # lines between the first and the last that differ, which are compared one by one
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:

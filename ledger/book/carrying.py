@@ -351,8 +351,7 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
 
 
 # --- Reading one session ----------------------------------------------------------------------------------------------
-Notes = Mapping[tuple[str, int], str]
-"""The free words of ``pay`` and ``expense`` lines by file and line."""
+Notes = Mapping[tuple[str, int], str]  # the free words of ``pay`` and ``expense`` lines by file and line
 
 
 class SessionReader:

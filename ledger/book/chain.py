@@ -29,8 +29,7 @@ from ledger.wording import counted
 Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 """Amounts in minor units by player and unit; of None, what is unexplained."""
 
-SHORT: Final = 16
-"""Digits of a head that are printed: nobody finds another chain that has the same ones."""
+SHORT: Final = 16  # digits of a head that are printed: nobody finds another chain that has the same ones
 PRINT: Final = 4
 """Digits of the SHA-256 of a line: enough to say which one was changed. That one was, says the SHA-256 of the file."""
 _IN_A_ROW: Final = 14

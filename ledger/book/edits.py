@@ -41,8 +41,7 @@ DISPUTED: Final = "disputed"
 ANSWERED: Final = "answered"
 _SAID: Final = {EDITED: "corrected", DISPUTED: "disputed", ANSWERED: "answered"}
 _KINDS: Final = tuple(_SAID)
-PAID: Final = ""
-"""Stands for the payments file where the id of an evening does; no evening has it."""
+PAID: Final = ""  # stands for the payments file where the id of an evening does; no evening has it
 
 
 class Lines(NamedTuple):

@@ -118,8 +118,7 @@ def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     return f"{only}: {' and '.join(out)} {are} not in these figures." if out else f"{only}: that is everything."
 
 
-_MOST: Final = 8
-"""Names that an error lists."""
+_MOST: Final = 8  # names that an error lists
 _WITHOUT: Final = f"""
     WITH {EVENINGS}
     SELECT (SELECT count(*) FROM sessions ANTI JOIN evenings USING (session)),
@@ -218,8 +217,7 @@ class Owing(NamedTuple):
     pots: list[Pot]
     transfers: list[SuggestedTransfer]
     unexplained: Sequence[Unexplained] = ()
-    is_fewest: bool = False
-    """True if it is proved that no plan has fewer transfers."""
+    is_fewest: bool = False  # true if it is proved that no plan has fewer transfers
 
     @property
     def payments(self) -> list[SuggestedTransfer]:
@@ -392,8 +390,7 @@ class Place(NamedTuple):
     amount: int
     best: EveningOfSeason
     worst: EveningOfSeason
-    nights: Sequence[EveningOfSeason] = ()
-    """The player's sessions, the first first."""
+    nights: Sequence[EveningOfSeason] = ()  # the player's sessions, the first first
 
     @property
     def in_a_row(self) -> int:
@@ -458,8 +455,7 @@ class Form(NamedTuple):
         return won if self.night.amount > 0 else lost if self.night.amount < 0 else even
 
 
-FORM: Final = 5
-"""The evenings of a player's form: the last of everybody's, whether the player was there or not."""
+FORM: Final = 5  # the evenings of a player's form: the last of everybody's, whether the player was there or not
 SIGNS: Final = "▲ up, ▼ down, = even, · not there"
 UNREAD_SIGNS: Final = "hollow or ?: not all of that evening could be read"
 

@@ -188,14 +188,11 @@ class Imported:
     sessions: list[SessionOutcome] = field(default_factory=list)
     quarantined: int = 0
     found: list[Finding] = field(default_factory=list)
-    payments: int = 0
-    """Payments between sessions, and shared costs, that came along in a file of their own."""
-    payments_there: int = 0
-    """Those of another app that the book has already."""
+    payments: int = 0  # payments between sessions, and shared costs, that came along in a file of their own
+    payments_there: int = 0  # those of another app that the book has already
     unread: list[UnreadSession] = field(default_factory=list)
     """The sessions now in the book that were not completely read or have no end, with the files that were given."""
-    unread_payments: int = 0
-    """Lines of that file which cannot be read."""
+    unread_payments: int = 0  # lines of that file which cannot be read
     payments_file: str = ""
     doubts: list[Doubt] = field(default_factory=list)
     """What in the files is read as it stands and perhaps was not meant so."""
@@ -208,8 +205,7 @@ class Imported:
     changes: list[FigureChange] = field(default_factory=list)
     """What replacing sessions has changed: of each what players won in it, and then whose balance."""
     new_players: list[Newcomer] = field(default_factory=list)
-    begins_book: bool = False
-    """There was no book, and this makes one."""
+    begins_book: bool = False  # there was no book, and this makes one
 
     @property
     def left_out(self) -> Unread:

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from ledger.sheets import Costs, Night, Results, Unit
 
 # --- Importing --------------------------------------------------------------------------------------------------------
-AT_ONCE: Final = 50
-"""Logs that are stored before others may use the book again; of very many, a tenth."""
+AT_ONCE: Final = 50  # logs that are stored before others may use the book again; of very many, a tenth
 
 MAX_NAMES_COMPARED: Final = 100
 """New players whose names are compared with all others, and similar names for which it is looked up whether they ever met.
@@ -237,8 +236,7 @@ _MOST_TEXT: Final = 500_000_000
 
 
 # --- Spreadsheets of old results --------------------------------------------------------------------------------------
-MAX_LISTED: Final = 12
-"""Rows left out, names and pots that are listed; more are only counted."""
+MAX_LISTED: Final = 12  # rows left out, names and pots that are listed; more are only counted
 
 
 def made_logs(results: Results, zone: str | None = None) -> list[MadeLog]:

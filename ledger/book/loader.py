@@ -42,8 +42,7 @@ from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
 # --- From hands to rows -----------------------------------------------------------------------------------------------
-LARGEST_SUM: Final = 10**15
-"""The largest sum, in chips or minor units, that the figures of a session may come to."""
+LARGEST_SUM: Final = 10**15  # the largest sum, in chips or minor units, that the figures of a session may come to
 
 
 def judged_for(hands: Hands, currency: str) -> tuple[Judged, dict[int, str]]:
@@ -121,8 +120,7 @@ def too_large(session: str) -> str:
 
 
 # --- File by file -----------------------------------------------------------------------------------------------------
-BATCH: Final = 1_000_000
-"""Bytes of logs that are read and judged at a time."""
+BATCH: Final = 1_000_000  # bytes of logs that are read and judged at a time
 
 
 def load_sessions(  # noqa: PLR0913 - as the loader

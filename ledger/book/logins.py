@@ -32,12 +32,9 @@ from ledger.files import write_atomically
 
 # --- Logins -----------------------------------------------------------------------------------------------------------
 FILE: Final = ".logins"
-KEPT: Final = 90 * 24 * 3600
-"""Seconds that a login lasts."""
-_MOST: Final = 10_000
-"""Ended logins that are remembered."""
-_KEY: Final = 32
-"""Bytes of a key."""
+KEPT: Final = 90 * 24 * 3600  # seconds that a login lasts
+_MOST: Final = 10_000  # ended logins that are remembered
+_KEY: Final = 32  # bytes of a key
 
 
 class Logins:

@@ -112,8 +112,7 @@ _SEATS = """
 """
 
 
-FEWEST: Final = 2
-"""Players at a table."""
+FEWEST: Final = 2  # players at a table
 
 
 def usual_session(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:

@@ -33,8 +33,7 @@ from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
 # --- Payments and whether they stand ----------------------------------------------------------------------------------
-TAKEN_BACK: Final = "taken back"
-"""The note of a payment that undoes another."""
+TAKEN_BACK: Final = "taken back"  # the note of a payment that undoes another
 
 
 class PaymentMade(NamedTuple):
@@ -128,12 +127,10 @@ class Paid:
     payment: PaymentLine
     unit: str
     changes: list[BalanceChange]
-    elsewhere: list[str]
-    """The units in which the two had something open, if they had nothing in that of the payment."""
+    elsewhere: list[str]  # the units in which the two had something open, if they had nothing in that of the payment
     same: int | None = None
     """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
-    only_currency: bool = False
-    """The book has no other currency, so that a command need not name it."""
+    only_currency: bool = False  # the book has no other currency, so that a command need not name it
 
     @property
     def undo(self) -> Wish:
@@ -304,8 +301,7 @@ class Cost:
     payer: str
     amount: str
     note: str
-    sharers: tuple[str, ...]
-    """The names; who has no simple share with it: ``Ann=2``."""
+    sharers: tuple[str, ...]  # the names; who has no simple share with it: ``Ann=2``
     currency: str | None = None
     day: str | None = None
     new: bool = False
@@ -489,8 +485,7 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands
     return ""
 
 
-_FOR: Final = "settles "
-"""What the note of a payment for one session begins with."""
+_FOR: Final = "settles "  # what the note of a payment for one session begins with
 
 
 # --- Booking it -----------------------------------------------------------------------------------------------------

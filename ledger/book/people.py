@@ -133,10 +133,8 @@ def never_met(connection: DuckDBPyConnection, pairs: Sequence[tuple[int, int]]) 
     return [(one, other) for one, other in pairs if not together(connection, one, other)]
 
 
-_PREFIX: Final = 3
-"""Letters that a short form must have: Bea for Beatrice, but not Al for Alice."""
-_LETTERS: Final = 4
-"""Letters that a misspelt name must have: Ann and Dan are two people."""
+_PREFIX: Final = 3  # letters that a short form must have: Bea for Beatrice, but not Al for Alice
+_LETTERS: Final = 4  # letters that a misspelt name must have: Ann and Dan are two people
 
 
 def similar(settings: Settings, name: str) -> list[str]:

@@ -68,8 +68,7 @@ _RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
 The same few people come to the same scores again every evening, two of them most of all. So equal scores here and there tell
 nothing, however many there are, but several in a row do.
 """
-RESULTS: Final = 3
-"""Players with the same result who are evidence on one day; a day apart it takes one more."""
+RESULTS: Final = 3  # players with the same result who are evidence on one day; a day apart it takes one more
 
 Standings: TypeAlias = dict[tuple[int, str], int]
 """What each player won or lost in a session, by player and unit; players who broke even are left out."""
@@ -311,8 +310,7 @@ def _excerpt(line: str | None, at: int) -> str:
 
 
 # --- The files --------------------------------------------------------------------------------------------------------
-KEPT: Final = "replaced"
-"""The folder below the book with the logs that were replaced."""
+KEPT: Final = "replaced"  # the folder below the book with the logs that were replaced
 
 
 def keep(folder: Path, old: Path) -> None:

@@ -29,8 +29,7 @@ from ledger.log.values import currency_from, money_from, name_from
 from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 
 # --- Values -----------------------------------------------------------------------------------------------------------
-LONGEST_TEXT: Final = 200
-"""Of a name of a book or game, and of a payment handle, in characters."""
+LONGEST_TEXT: Final = 200  # of a name of a book or game, and of a payment handle, in characters
 
 _T = TypeVar("_T")
 
@@ -190,8 +189,7 @@ REACH: Final = "BOURRE_DASHBOARD"
 
 LOCAL_KEY: Final = "BOURRE_DASHBOARD_KEY"
 """The environment variable with the key that opens the dashboard on this machine, where other people may have accounts."""
-LOCAL_KEY_IN: Final = "token"
-"""The name of that key in the address that is printed."""
+LOCAL_KEY_IN: Final = "token"  # the name of that key in the address that is printed
 
 OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
 """The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
@@ -310,8 +308,7 @@ FORMAT: Final = 1
 """The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
-MOST_BYTES: Final = 1_000_000
-"""In a file: thousands of players."""
+MOST_BYTES: Final = 1_000_000  # in a file: thousands of players
 HIGHEST_ID: Final = 999_999_999
 
 _SYNTAX_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
@@ -352,13 +349,11 @@ class Settings:
     game: str = USUAL_GAME
     house: House = House()
     players: tuple[Player, ...] = ()
-    by_name: Mapping[str, int] = field(default_factory=dict)
-    """Every name and alias to the id of its player."""
+    by_name: Mapping[str, int] = field(default_factory=dict)  # every name and alias to the id of its player
     access: Access = field(default_factory=Access)
     links: PayLinks = field(default_factory=PayLinks)
     currency_said: bool = False
-    zone: str | None = None
-    """The time zone in which the group plays, for times that a file gives in UTC."""
+    zone: str | None = None  # the time zone in which the group plays, for times that a file gives in UTC
 
     @property
     def usual_currency(self) -> str | None:

@@ -25,8 +25,7 @@ from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
 
 # --- The players in a text --------------------------------------------------------------------------------------------
-Entry = dict[str, Any]
-"""A player as TOML has it: plain text, numbers, lists and tables."""
+Entry = dict[str, Any]  # a player as TOML has it: plain text, numbers, lists and tables
 
 
 def with_players(text: str, players: list[Entry]) -> str:

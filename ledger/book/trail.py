@@ -265,8 +265,7 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
 
 
 # --- From day to day --------------------------------------------------------------------------------------------------
-EVENING, HAND, POSTING = "evening", "hand", "posting"
-"""What an entry of a statement may be."""
+EVENING, HAND, POSTING = "evening", "hand", "posting"  # what an entry of a statement may be
 
 
 class Step(NamedTuple):
@@ -287,8 +286,7 @@ class Step(NamedTuple):
     line: int | None = None
 
 
-PAYMENT, EXPENSE = "payment", "expense"
-"""What is paid: from one to another, or by one for several."""
+PAYMENT, EXPENSE = "payment", "expense"  # what is paid: from one to another, or by one for several
 
 
 def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:

@@ -226,8 +226,7 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
         yield Said(f"from hand {one.astray} of {night} on, the pot cannot be followed{touched}", one.file)
 
 
-MOST_NUMBERS: Final = 5
-"""Hands named one by one."""
+MOST_NUMBERS: Final = 5  # hands named one by one
 
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"

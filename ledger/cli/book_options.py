@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST_LEFT_OUT: Final = 5
-"""Sentences printed on what the figures leave out; the rest are only counted."""
+MOST_LEFT_OUT: Final = 5  # sentences printed on what the figures leave out; the rest are only counted
 
 
 def folder_of(args: argparse.Namespace) -> Path:

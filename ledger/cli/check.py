@@ -40,8 +40,7 @@ bourre audit.
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """
 
-MOST: Final = 5
-"""Places printed for one check; the rest are only counted."""
+MOST: Final = 5  # places printed for one check; the rest are only counted
 _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗", "red")}
 
 
@@ -103,8 +102,7 @@ def _verdict(checks: list[Check]) -> str:
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------
-MOST_NAMED: Final = 10
-"""Files that are named; ``bourre check`` names the rest."""
+MOST_NAMED: Final = 10  # files that are named; ``bourre check`` names the rest
 
 REBUILD_DESCRIPTION: Final = """Make the database of the book again from its logs.
 

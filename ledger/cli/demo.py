@@ -40,8 +40,7 @@ MOST: Final = 3
 
 EVENINGS: Final = 40
 FRIENDS: Final = 6
-SEED: Final = 11
-"""The seed of the season, so that it is the same each time."""
+SEED: Final = 11  # the seed of the season, so that it is the same each time
 
 
 class _Seen(NamedTuple):

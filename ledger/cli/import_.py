@@ -84,8 +84,7 @@ but has lines that cannot be read or a hand without an end; 2 a file could not
 be read, or the book could not be written
 """
 
-MOST: Final = 20
-"""Refused sessions, similar names and the like that are printed; the rest are only counted."""
+MOST: Final = 20  # refused sessions, similar names and the like that are printed; the rest are only counted
 HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 
@@ -417,8 +416,7 @@ def _of_export(path: str) -> str:
     return next((str(table) for name in _EXPORTED if (table := Path(path, name)).is_file()), path)
 
 
-_EXPORTED: Final = ("logs.csv", "logs.parquet")
-"""The table of an export from which it is imported."""
+_EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 
 def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:

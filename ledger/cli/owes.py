@@ -74,8 +74,7 @@ class Standing(NamedTuple):
     part: Filter
     without: Without
     left_out: Sequence[LeftOut] = ()
-    told: Collection[str] = ()
-    """The kinds of finding that there are."""
+    told: Collection[str] = ()  # the kinds of finding that there are
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

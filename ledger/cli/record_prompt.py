@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from ledger.recording.recording import NewSession
 
 
-HELP: Final = frozenset(("help", "?"))
-"""Words that ask for help if typed alone."""
+HELP: Final = frozenset(("help", "?"))  # words that ask for help if typed alone
 
 OWN_WORDS: Final = (
     ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
@@ -48,12 +47,10 @@ OWN_WORDS: Final = (
 )
 """What can be typed besides statements of the log, each with what it does."""
 
-EXAMPLE: Final = 27
-"""Columns for an example; a longer example has a line of its own."""
+EXAMPLE: Final = 27  # columns for an example; a longer example has a line of its own
 
 
-Offer = Callable[[str], Iterable[str]]
-"""From the text before the cursor to the completions of its last word."""
+Offer = Callable[[str], Iterable[str]]  # from the text before the cursor to the completions of its last word
 
 
 class Lines(Protocol):

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from ledger.book.payment_lines import Booked, Settlement
 
 T = TypeVar("T")
-Said = TypeVar("Said", bound=Any)
-"""A payment or a shared cost as typed."""
+Said = TypeVar("Said", bound=Any)  # a payment or a shared cost as typed
 
 DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
 

@@ -27,10 +27,8 @@ examples:
   bourre watch friday.bourre
 """
 
-QUIET: Final = 300
-"""Milliseconds without a change after which a file is taken to be saved."""
-EVERY: Final = 1000
-"""Milliseconds after which the file is checked even if no change was reported."""
+QUIET: Final = 300  # milliseconds without a change after which a file is taken to be saved
+EVERY: Final = 1000  # milliseconds after which the file is checked even if no change was reported
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -644,10 +644,8 @@ class Verdicts:
 
 
 # --- Replay -----------------------------------------------------------------------------------------------------------
-CHUNK: Final = 9000
-"""Hands replayed at a time."""
-FEW: Final = 4000
-"""Kinds of records with no more hands than this are replayed together with other kinds."""
+CHUNK: Final = 9000  # hands replayed at a time
+FEW: Final = 4000  # kinds of records with no more hands than this are replayed together with other kinds
 
 
 @dataclass(slots=True)

@@ -241,8 +241,7 @@ LARGE: Final = 1 << 45
 A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
 """
 
-_ENDLESS: Final = 1 << 62
-"""A limit that no pot of 64-bit chips reaches."""
+_ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
 
 
 @dataclass(slots=True)
@@ -319,8 +318,7 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     return before, after
 
 
-_Rows: TypeAlias = slice | Array
-"""The columns of a step: a slice, unless some of its hands cannot be read."""
+_Rows: TypeAlias = slice | Array  # the columns of a step: a slice, unless some of its hands cannot be read
 
 
 class _Chain:
@@ -637,8 +635,7 @@ _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 class Rulings(NamedTuple):
     """What later lines say about the hands that have one number in a session."""
 
-    rows: Array
-    """Every hand of that number: it should be one."""
+    rows: Array  # every hand of that number: it should be one
     lines: list[int]
     """Indices of events, in order; of several waivers for one player only the first, as the others change nothing."""
 

@@ -32,8 +32,7 @@ class Export(NamedTuple):
     folder: Path
 
 
-Counts = Mapping[str, int]
-"""What was written, and how much of each, such as ``{"transaction": 12, "account": 5}``."""
+Counts = Mapping[str, int]  # what was written, and how much of each, such as ``{"transaction": 12, "account": 5}``
 
 
 class Format(NamedTuple):
@@ -164,8 +163,7 @@ def file_names(titles: Iterable[str], suffix: str) -> list[str]:
     return names
 
 
-_LONGEST: Final = 60
-"""Characters of a title in the name of a file: no system takes more than 255 bytes."""
+_LONGEST: Final = 60  # characters of a title in the name of a file: no system takes more than 255 bytes
 
 
 @contextlib.contextmanager

@@ -293,8 +293,7 @@ def _opened(given: Auditable) -> Log | Session | Hands | Payments:
     raise TypeError(f"audit takes paths, texts, sessions and hands, not {type(given).__name__}")
 
 
-_HAND: Final = 200
-"""About as many bytes as a hand has in a log."""
+_HAND: Final = 200  # about as many bytes as a hand has in a log
 
 
 def _audit_batch(report: Report, batch: list[Log | Session]) -> None:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from ledger.findings.play_words import HandInWords
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"
-SEVERITIES: Final = (ERROR, WARNING, REMARK)
-"""From the worst to the least."""
+SEVERITIES: Final = (ERROR, WARNING, REMARK)  # from the worst to the least
 
 BY_CARDS: Final = "Proved by the cards."
 BY_RECORD: Final = "The record says so."
@@ -360,11 +359,9 @@ _KINDS: Final = (
     ),
 )
 
-KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _KINDS})
-"""By name."""
+KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _KINDS})  # by name
 
-ABOUT_CHIPS: Final = ("ante", "take", "match", "penalty")
-"""The kinds that later lines can put right (rules.md 5.15)."""
+ABOUT_CHIPS: Final = ("ante", "take", "match", "penalty")  # the kinds that later lines can put right (rules.md 5.15)
 
 HANGS_ON_THE_EVENING_BEFORE: Final = (*ABOUT_CHIPS, "pot", "dealer", COUNT)
 """The kinds that may be made only because what goes on from evening to evening is not known."""

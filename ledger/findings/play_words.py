@@ -164,8 +164,7 @@ class HandInWords:
 
 
 # --- The play ---------------------------------------------------------------------------------------------------------
-MOST_NAMED: Final = 5
-"""Cards named one by one in a list."""
+MOST_NAMED: Final = 5  # cards named one by one in a list
 
 
 def follow_suit(hand: HandInWords, fact: Fact) -> str:

@@ -208,8 +208,7 @@ def whole_number(name: str, text: str, low: int, high: int, examples: tuple[str,
     return int(text)
 
 
-_DIGITS: Final = 12
-"""More are no number that anybody means, and long ones take Python long to read."""
+_DIGITS: Final = 12  # more are no number that anybody means, and long ones take Python long to read
 
 
 def recommended(name: str, examples: tuple[str, ...]) -> str:
@@ -373,5 +372,4 @@ _NINE = (
 )
 PRESETS: Final = MappingProxyType({rules.preset: rules for rules, _ in _NINE})
 """The nine ways of playing that the sources describe (rules.md 7) by name, each as it differs from the Louisiana game."""
-SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})
-"""Each preset in a line."""
+SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})  # each preset in a line

@@ -179,8 +179,7 @@ class Result(NamedTuple):
     comment: str = ""
 
 
-DIVIDE, COUNTED = 1, 2
-"""Bits of ``End.how``: the pot is divided; the chips counted are the truth."""
+DIVIDE, COUNTED = 1, 2  # bits of ``End.how``: the pot is divided; the chips counted are the truth
 
 
 class End(NamedTuple):
@@ -369,8 +368,7 @@ def share_text(portion: Portion, currency: str | None) -> str:
     return f"={portion.weight}" if portion.weight != 1 else ""
 
 
-_WHOLE: Final = 10_000
-"""Hundredths of a percent in all."""
+_WHOLE: Final = 10_000  # hundredths of a percent in all
 _PERCENT: Final = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))?%")
 _SHARE_FORM: Final = "names, and who has no simple share with it: Ann=2 (counts twice), Cal=12.50 (an amount), Dot=25%"
 

@@ -36,8 +36,7 @@ from ledger.log.values import (
 from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
 # --- Parts ------------------------------------------------------------------------------------------------------------
-Value: TypeAlias = Any
-"""The value of a part as its record has it: a name, a number, cards …"""
+Value: TypeAlias = Any  # the value of a part as its record has it: a name, a number, cards …
 
 Writer: TypeAlias = Callable[[Value, str | None], str]
 """From a value, and the currency if it is money, to the words of the log."""

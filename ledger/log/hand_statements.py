@@ -38,8 +38,7 @@ from ledger.log.values import (
 from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
 
 # --- Hand records -----------------------------------------------------------------------------------------------------
-DEFAULT = -1
-"""An amount that was left out: the one the rules give (one ante, for ``ante``)."""
+DEFAULT = -1  # an amount that was left out: the one the rules give (one ante, for ``ante``)
 
 
 class HandLine(NamedTuple):

@@ -228,8 +228,7 @@ VERSION: Final = HEADER_STATEMENTS["bourre"]
 
 
 # --- Payment file -----------------------------------------------------------------------------------------------------
-PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
-"""What may stand in a payments file."""
+PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable  # what may stand in a payments file
 
 
 @dataclass(slots=True)
@@ -255,8 +254,7 @@ class Payments:
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 _KEYWORDS_HERE: Final = tuple(PAYMENT_STATEMENTS)
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
-_FEW: Final = 4
-"""A line with at most this many words is hardly a remark."""
+_FEW: Final = 4  # a line with at most this many words is hardly a remark
 
 
 def read_payments(text: str | bytes, file: str, currency: str | None = None) -> Payments:

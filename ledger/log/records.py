@@ -141,8 +141,7 @@ class Session:
 
 # --- Diagnostics ------------------------------------------------------------------------------------------------------
 _LEFT: Final = 50
-_RIGHT: Final = 40
-"""Characters of a long line that are shown on each side of the caret."""
+_RIGHT: Final = 40  # characters of a long line that are shown on each side of the caret
 
 
 def format_diagnostic(diagnostic: Diagnostic) -> str:

@@ -17,8 +17,7 @@ from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.words import KEYWORDS, quote, shown, spelt_plainly
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-_SELECTORS: Final = "\ufe0f\ufe0e"
-"""Phones add one to a suit, to have it in colour or not."""
+_SELECTORS: Final = "\ufe0f\ufe0e"  # phones add one to a suit, to have it in colour or not
 SUIT_OF: Final = {
     spelling: suit
     for suit, (letter, symbol) in enumerate(zip(SUITS, SYMBOLS, strict=True))
@@ -145,8 +144,7 @@ def card_nearly(plain: str) -> str:
     return ""
 
 
-_AROUND: Final = ",;.:!()[]{}*_-"
-"""What may stand beside a card that is right."""
+_AROUND: Final = ",;.:!()[]{}*_-"  # what may stand beside a card that is right
 _PLAYING_CARDS: Final = {
     chr(0x1F0A0 + 16 * suit + (1 if rank == "A" else number + 2 + (number > 9))): f"{rank}{SUITS[suit]}"
     for suit in range(4)
@@ -190,8 +188,7 @@ _IN_WORDS: Final = {
     word: str(number)
     for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
 }
-_LETTERS: Final = str.maketrans("oOlI", "0011")
-"""Letters that are typed for digits: ``4O``."""
+_LETTERS: Final = str.maketrans("oOlI", "0011")  # letters that are typed for digits: ``4O``
 
 
 # --- Money ------------------------------------------------------------------------------------------------------------

@@ -192,8 +192,7 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
     return tuple(cards), tuple(withdrawn)
 
 
-MOST_BACK: Final = 2
-"""The most cards that a player takes back in one turn."""
+MOST_BACK: Final = 2  # the most cards that a player takes back in one turn
 
 
 def no_cards(index: int, or_else: str = "") -> Problem:
@@ -529,8 +528,7 @@ def _no_name(word: str, index: int) -> str:
 _APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
 """A name, and what is put between it and a number in other places."""
 _AND = frozenset(("and", "&", "+"))
-_MOST_NEAR = 100
-"""Names among which a misspelt one is looked for."""
+_MOST_NEAR = 100  # names among which a misspelt one is looked for
 
 
 # --- Words after the end of a statement -------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from typing import Final
 
 from ledger.log.values import minor_digits
 
-CHIPS: Final = "chips"
-"""The unit of sessions in which a chip has no value: an amount is then a number of chips."""
+CHIPS: Final = "chips"  # the unit of sessions in which a chip has no value: an amount is then a number of chips
 
 _SYMBOLS: Final = {
     "USD": "$",

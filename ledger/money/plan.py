@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 
 FEWEST, WINNERS = "fewest", "winners"
-PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}
-"""What to call each."""
+PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}  # what to call each
 
 
 # --- The fewest transfers -------------------------------------------------------------------------------------------
@@ -34,11 +33,9 @@ EXACT: Final = 24
 FEW: Final = 13
 """The subsets of up to so many parties are added up sooner than NumPy is loaded, which is a third of what a command takes."""
 
-LOW: Final = 16
-"""Subsets of the first so many parties are added up at once; what this needs of memory stays small."""
+LOW: Final = 16  # subsets of the first so many parties are added up at once; what this needs of memory stays small
 
-Party: TypeAlias = tuple[int, int]
-"""An account and its balance, which is not zero."""
+Party: TypeAlias = tuple[int, int]  # an account and its balance, which is not zero
 
 
 class Transfer(NamedTuple):

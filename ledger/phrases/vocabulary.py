@@ -153,5 +153,4 @@ WORDS: Final[tuple[tuple[Meaning, str], ...]] = (
 PHRASES: Final[Mapping[tuple[str, ...], Meaning]] = {
     words(phrase): meaning for meaning, phrases in WORDS for phrase in phrases.split(", ")
 }
-LONGEST: Final = max(map(len, PHRASES))
-"""Words in the longest phrase."""
+LONGEST: Final = max(map(len, PHRASES))  # words in the longest phrase

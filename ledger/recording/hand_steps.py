@@ -257,8 +257,7 @@ def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:
 
 
 # --- Deals ------------------------------------------------------------------------------------------------------------
-_LONGEST_NUMBER: Final = 16
-"""The most digits of a hand's number; no log has as many."""
+_LONGEST_NUMBER: Final = 16  # the most digits of a hand's number; no log has as many
 
 
 class SeatDealt(NamedTuple):

@@ -16,8 +16,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.words import quote, shown
 from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
-_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
-"""Statements that are offered first."""
+_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that are offered first
 
 
 class Ask(NamedTuple):

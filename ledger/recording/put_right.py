@@ -131,8 +131,7 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
 
 # --- Hands ----------------------------------------------------------------------------------------------------------------
 EDITED: Final = "edited"
-MOST_WORDS: Final = 300
-"""Characters of a remark on a hand."""
+MOST_WORDS: Final = 300  # characters of a remark on a hand
 
 
 class HandSaid(NamedTuple):

@@ -291,8 +291,7 @@ def as_error(error: Diagnostic) -> UserError:
 
 
 # --- History ----------------------------------------------------------------------------------------------------------
-TAPS_REMEMBERED: Final = 60
-"""Taps that are remembered; further back undo goes line by line, as in a typed log."""
+TAPS_REMEMBERED: Final = 60  # taps that are remembered; further back undo goes line by line, as in a typed log
 
 
 def remember(before: Recording, after: Recording) -> Recording:
@@ -329,8 +328,7 @@ def _digest(recording: Recording) -> str:
 
 
 # --- Blank ------------------------------------------------------------------------------------------------------------
-_EXAMPLE: Final = 26
-"""Columns for an example statement."""
+_EXAMPLE: Final = 26  # columns for an example statement
 
 
 def blank_evening(evening: NewSession) -> str:

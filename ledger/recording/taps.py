@@ -34,8 +34,7 @@ from ledger.recording.recording import INDENT, Recording, checked, confirm, note
 from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
-LONGEST: Final = 400
-"""The most characters of a line, a name or a note."""
+LONGEST: Final = 400  # the most characters of a line, a name or a note
 _MOST: Final = 10**9
 
 

@@ -45,20 +45,13 @@ from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
 
 # --- State ------------------------------------------------------------------------------------------------------------
-HAND: Final = "hand"
-"""``RecordingView.awaits``: a new hand, or a statement between hands."""
-DECLARE: Final = "declare"
-"""Who plays and who passes; players who are not named pass."""
-PLAY: Final = "play"
-"""The tricks of each player, or the first card."""
-CARD: Final = "card"
-"""A card; or the tricks of each player, if the hand is no longer followed card by card."""
-TRICKS: Final = "tricks"
-"""The tricks of each player: the cards do not show them, or the numbers do not add up."""
-CONFIRM: Final = "confirm"
-"""Only confirmation: it is known who won."""
-END: Final = "end"
-"""Only settlements: the session has ended."""
+HAND: Final = "hand"  # ``RecordingView.awaits``: a new hand, or a statement between hands
+DECLARE: Final = "declare"  # who plays and who passes; players who are not named pass
+PLAY: Final = "play"  # the tricks of each player, or the first card
+CARD: Final = "card"  # a card; or the tricks of each player, if the hand is no longer followed card by card
+TRICKS: Final = "tricks"  # the tricks of each player: the cards do not show them, or the numbers do not add up
+CONFIRM: Final = "confirm"  # only confirmation: it is known who won
+END: Final = "end"  # only settlements: the session has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +124,18 @@ class HandNow:
     holds: tuple[str, ...]
     pot: int
     settling: Settling
-    findings: tuple[Finding, ...]
-    """What is proved about this hand already."""
+    findings: tuple[Finding, ...]  # what is proved about this hand already
     misdeal: bool = False
     unsaid: int = 0
     preview: tuple[str, ...] = ()
     """What the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)."""
-    silent: tuple[str, ...] = ()
-    """Of whom it would then not be recorded whether they stayed (rules.md 5.16)."""
+    silent: tuple[str, ...] = ()  # of whom it would then not be recorded whether they stayed (rules.md 5.16)
     takes: tuple[str, ...] | None = None
     """Who took the pot by the table's word; nobody if empty, None if that has not been said."""
-    matches: tuple[str, ...] | None = None
-    """Who matched it, likewise."""
+    matches: tuple[str, ...] | None = None  # who matched it, likewise
     draws: Mapping[str, int | None] = field(default_factory=dict)
     """How many cards each player has drawn, None if it was not noted."""
-    stayed: tuple[str, ...] = ()
-    """Who stays in after the draw according to ``stay`` lines, in the order of the seats."""
+    stayed: tuple[str, ...] = ()  # who stays in after the draw according to ``stay`` lines, in the order of the seats
 
 
 @dataclass(frozen=True, slots=True)

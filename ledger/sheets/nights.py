@@ -50,10 +50,8 @@ from ledger.sheets.values import (
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
-ALL: Final = "all"
-"""The answer that every night may be so."""
-_FEW: Final = 3
-"""The fewest rows in which a column must be the sum of the others to be left out for that."""
+ALL: Final = "all"  # the answer that every night may be so
+_FEW: Final = 3  # the fewest rows in which a column must be the sum of the others to be left out for that
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
@@ -82,17 +80,13 @@ class Results:
     unit: Unit
     layout: Layout
     nights: list[Night]
-    rows_left_out: dict[int, str]
-    """Rows without results, with what they are: above the headings, a total."""
-    names: dict[str, str]
-    """Variants of names, with the name that each is read as."""
-    started: datetime | None = None
-    """When the first player sat down, if a ledger says so."""
+    rows_left_out: dict[int, str]  # rows without results, with what they are: above the headings, a total
+    names: dict[str, str]  # variants of names, with the name that each is read as
+    started: datetime | None = None  # when the first player sat down, if a ledger says so
     sheet: str = ""
     early: list[int] = field(default_factory=list)
     """The rows whose time is one until six in the morning: they are of the evening before."""
-    parts: list[Results] = field(default_factory=list)
-    """What was understood of each sheet, if there are several."""
+    parts: list[Results] = field(default_factory=list)  # what was understood of each sheet, if there are several
     sheets_left_out: dict[str, str] = field(default_factory=dict)
     """Sheets without nights of their own, with the reason."""
 

@@ -63,8 +63,7 @@ class Figures(NamedTuple):
 
     negative: bool
     figures: str
-    marks: frozenset[str]
-    """The possible decimal marks; both, if the digits do not show which one it is."""
+    marks: frozenset[str]  # the possible decimal marks; both, if the digits do not show which one it is
 
 
 def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
