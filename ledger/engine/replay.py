@@ -89,8 +89,7 @@ class OnTable:
             if self.some_unseen:
                 self.unseen[:, turn] = unseen
                 unseen = hidden_after(unseen, card, led, trumps)
-        self.winning = best
-        self.any_unseen = unseen
+        self.winning, self.any_unseen = best, unseen
 
     def with_card(self, bit: Array) -> OnTable:
         """The same, but for the cards that are then played."""

@@ -18,9 +18,7 @@ class RulesError(ValueError):
 
     def __init__(self, message: str, expected: str = "", remedy: str = "", word: int = 0) -> None:
         super().__init__(message)
-        self.expected = expected
-        self.remedy = remedy
-        self.word = word
+        self.expected, self.remedy, self.word = expected, remedy, word
 
     @property
     def advice(self) -> str:

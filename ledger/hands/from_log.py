@@ -196,9 +196,7 @@ class _Builder:
     def __init__(
         self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int, plain: PlainHands | None
     ) -> None:
-        self.kept = kept
-        self.errors = errors
-        self.plain = plain
+        self.kept, self.errors, self.plain = kept, errors, plain
         self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.seats, held)
         self.count = 0
         # Numbers of one hand after the other: five of each hand, seven more of each that is plain.

@@ -292,8 +292,7 @@ class _Decoder:
     """Makes the columns of hands; ``sound`` are the hands that are not in quarantine."""
 
     def __init__(self, rows: Rows, sound: Array) -> None:
-        self.rows = rows
-        self.sound = sound
+        self.rows, self.sound = rows, sound
         self.count = len(sound)
         self.seats = unpack(rows["seats"])
         self.seated = self.seats.counts

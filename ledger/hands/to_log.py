@@ -64,8 +64,7 @@ class _Recorder:
 
     def __init__(self, hands: Hands, at: int, errors: list[Diagnostic]) -> None:
         info = hands.sessions[at]
-        self.hands = hands
-        self.info = info
+        self.hands, self.info = hands, info
         self.line = 0
         self.moved: dict[int, int] = {}
         self.session = Session(

@@ -279,9 +279,7 @@ class _Reader:
     """Reads line by line; ``begun`` once the first statement was ``bourre 1``."""
 
     def __init__(self, payments: Payments, context: Context, errors: Errors) -> None:
-        self.payments = payments
-        self.context = context
-        self.errors = errors
+        self.payments, self.context, self.errors = payments, context, errors
         self.begun = False
 
     def read(self, text: str) -> None:

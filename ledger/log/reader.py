@@ -84,9 +84,7 @@ class Errors:
     """The errors of one file so far; ``what`` says what kind of file it should be."""
 
     def __init__(self, file: str, found: list[Diagnostic], what: str = "a session log") -> None:
-        self.file = file
-        self.found = found
-        self.what = what
+        self.file, self.found, self.what = file, found, what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
         """Report what is wrong with a line. Raises GiveUp at one error too many."""
@@ -146,9 +144,7 @@ class Body:
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
-        self.session = session
-        self.context = context
-        self.errors = errors
+        self.session, self.context, self.errors = session, context, errors
         self.hands = 0
         self.hand: Hand | None = None
         self.previous: Hand | None = None
@@ -397,9 +393,7 @@ class _Header:
     """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if the ``game`` line has."""
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
-        self.session = session
-        self.context = context
-        self.errors = errors
+        self.session, self.context, self.errors = session, context, errors
         self.stage = 0
         self.game = False
         self.exempt_line = ""

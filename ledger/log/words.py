@@ -32,11 +32,7 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
         column: int = 0,
     ) -> None:
         super().__init__(message)
-        self.word = word
-        self.message = message
-        self.expected = expected
-        self.remedy = remedy
-        self.near = near
+        self.word, self.message, self.expected, self.remedy, self.near = word, message, expected, remedy, near
         self.column = column
 
 
