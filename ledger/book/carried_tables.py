@@ -78,7 +78,8 @@ def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:
 
 def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
     evening, before = found.evening, found.before
-    here, there = (_listed(people, names) for people in (evening.exempt_said or (), sitting_again(before, evening)))
+    both = (evening.exempt_said or (), sitting_again(before, evening))
+    here, there = (", ".join(names[one] for one in people) or "nobody" for people in both)
     return (
         f"The log exempts {here} from the ante of its first hand; after the evening before it, {before.id} of {before.date}, "
         f"it should be {there}. Exemptions carry over with the pot (rule 5.6)."
@@ -95,10 +96,6 @@ def _other_currency(found: Mismatch, _names: Mapping[int, str]) -> str:
 
 
 _SENTENCES: Final = {"pot": _other_pot, "exempt": _other_exemptions, "currency": _other_currency}
-
-
-def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
-    return ", ".join(names[one] for one in people) or "nobody"
 
 
 # --- Through the database ---------------------------------------------------------------------------------------------

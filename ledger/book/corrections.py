@@ -185,10 +185,8 @@ def _found(hold: HeldBook, case: Case) -> tuple[_Known, _Found]:
         if hold.state.people.get(said.player) == known.account:
             place, remedy = f"line {said.line} of {hold.folder / file}", "delete that line to rule again"
             if file.endswith(PARQUET):
-                place, remedy = (
-                    str(hold.folder / file),
-                    "turn it into logs with bourre convert, correct those, and import them with --replace",
-                )
+                place = str(hold.folder / file)
+                remedy = "turn it into logs with bourre convert, correct those, and import them with --replace"
             raise UserError(f"there is already a ruling: {place} says `{format_statement(said)}`", remedy)
     raise UserError(f"there is no unpaid renege of {shown(case.player)} in hand {case.hand}", _instead(unpaid, case.hand))
 

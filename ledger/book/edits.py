@@ -22,7 +22,7 @@ from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.figures import session_called
 from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.import_outcome import BookFigures, FigureChange, changes, standing
+from ledger.book.import_outcome import FigureChange, changes, standing
 from ledger.book.session_files import KEPT, keep
 from ledger.book.settings import read_settings
 from ledger.book.stored_recording import loaded, path_for, put
@@ -326,7 +326,7 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
             write_atomically(path, new)
         else:  # somebody is recording it: the hand that is open goes with it
             put(folder, now, remember(now.recording, replace(now.recording, log=opened(new, file).log)), old)
-        figures, left = hold.settle_written(_all, f"{path} is edited")
+        figures, left = hold.settle_written(lambda connection: (standing(connection), _found(connection)), f"{path} is edited")
     there = None if file.endswith(PARQUET) else Edit(edit.session, sha256(path.read_bytes()).hexdigest(), 1, 0, (), whole=old)
     return Edited(
         path,
@@ -354,8 +354,7 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     before, after = _read(folder, session, old), _read(folder, session, new)
     if isinstance(before, Payments) and isinstance(after, Payments):
         check_may_be_written(path, new)
-        days = {one.date for one in set(_booked(after)) - set(_booked(before))}
-        for day in sorted(days):
+        for day in sorted({one.date for one in _booked(after) - _booked(before)}):
             check_day_is_open(folder, day, "the payment")
     elif isinstance(before, Session) and isinstance(after, Session) and after.readable:
         if after.id != before.id:
@@ -365,8 +364,8 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     return path, file, old, new
 
 
-def _booked(payments: Payments) -> list[PaymentLine | ExpenseLine]:
-    return [*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)]
+def _booked(payments: Payments) -> set[PaymentLine | ExpenseLine]:
+    return {*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)}
 
 
 def _edited(old: bytes, edit: Edit) -> bytes:
@@ -413,10 +412,6 @@ def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tu
     known = {(error.text, error.message) for error in _read(folder, session, old).errors}
     found = _read(folder, session, new, file).errors
     return tuple(error for error in found if (error.text, error.message) not in known)
-
-
-def _all(connection: DuckDBPyConnection) -> tuple[BookFigures, list[str]]:
-    return standing(connection), _found(connection)
 
 
 def _found(connection: DuckDBPyConnection) -> list[str]:

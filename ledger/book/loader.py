@@ -75,9 +75,8 @@ def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) 
     own: dict[str, list[object]] = {}
     if len(judged.hands.sessions) > 1:
         followed, said = follow_on(judged, terms)
-        if (
-            followed is judged or max(largest(followed)) <= LARGEST_SUM
-        ):  # else judge each alone, to find the one that is too large
+        # Else judge each alone, to find the one that is too large.
+        if followed is judged or max(largest(followed)) <= LARGEST_SUM:
             judged, own = followed, said
     rows = tables(judged, terms, notes, file)
     rows["sessions"] = with_values(rows["sessions"], own)
@@ -259,18 +258,14 @@ class FileLoader:
         with closing(self.crew.do(begun())) as results:
             for made in results:
                 groups, sessions = under_way.popleft()
-                if made is None:
-                    self._read_unclaimed(path, file, groups, sessions)
+                if made is None:  # the crew could not make it: its sessions are claimed again here, one by one
+                    for one in sessions:
+                        del self.owners[one]
+                    self._read_parts(path, file, groups)
                 else:
                     rows = made.rows()
                     self.writer.put(rows)
                     self._entered(rows["sessions"], made.hands)
-
-    def _read_unclaimed(self, path: Path, file: str, groups: range, sessions: Iterable[str]) -> None:
-        """Read a part here that the crew could not make: its sessions are claimed again, one by one."""
-        for one in sessions:
-            del self.owners[one]
-        self._read_parts(path, file, groups)
 
     def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
         """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""

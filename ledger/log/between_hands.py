@@ -398,6 +398,7 @@ def _result(context: Context, line: int, words: list[str], comment: str, _text: 
 _WHO: Final = Part("player", KNOWN, "Who")
 _CHIPS: Final = Part("chips", CHIPS, "Chips")
 _FOR_HAND: Final = Part("hand", HAND, "For hand", after="for")
+_ENDINGS: Final = {"carry": 0, "divide": DIVIDE, "counted": COUNTED, "counted divide": COUNTED | DIVIDE}
 
 BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
     Statement(
@@ -550,16 +551,7 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
     Statement(
         "end",
         End,
-        (
-            Part(
-                "how",
-                choice(
-                    {"carry": 0, "divide": DIVIDE, "counted": COUNTED, "counted divide": COUNTED | DIVIDE},
-                    absent=0,
-                    wrong="a session cannot end",
-                ),
-            ),
-        ),
+        (Part("how", choice(_ENDINGS, absent=0, wrong="a session cannot end")),),
         says="`end`, `end carry`, `end divide`, `end counted` or `end counted divide`",
         help="The game is over: the pot is carried to the next session, or divided; counted: the chips counted are the truth.",
         after_end=False,

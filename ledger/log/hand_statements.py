@@ -239,16 +239,11 @@ def _read_hand(context: Context, line: int, words: list[str], comment: str, _tex
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
-        raise Problem(
-            2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand, or - if nobody knows"
-        )
+        remedy = "write who dealt after the number of the hand, or - if nobody knows"
+        raise Problem(2, "the dealer is missing", _HAND_FORM, remedy)
     if len(words) == 2:
-        raise Problem(
-            2,
-            "the dealer is missing",
-            _HAND_FORM,
-            f"write who dealt and the turned card, - for what nobody knows: hand {number} - -",
-        )
+        remedy = f"write who dealt and the turned card, - for what nobody knows: hand {number} - -"
+        raise Problem(2, "the dealer is missing", _HAND_FORM, remedy)
     dealer = None if _word(words, 2) == "-" else context.player(words, 2)
     if len(words) < 4:
         raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
@@ -552,14 +547,6 @@ def _read_pot(context: Context, line: int, words: list[str], comment: str, _text
     return Pot(line, chips, comment)
 
 
-def _read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
-    return Take(line, *_paid(context, words, context.so_far.take), comment)
-
-
-def _read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
-    return Match(line, *_paid(context, words, context.so_far.match), comment)
-
-
 def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
     kind = words[0]
     if words[1:2] == ["-"]:
@@ -596,10 +583,6 @@ _OR_NOBODY: Final = frozenset(("take", "match"))
 _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
-def _read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
-    return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
-
-
 def _again(index: int, player: str, what: str) -> Problem:
     return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
 
@@ -617,12 +600,8 @@ def _antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> 
 
 def plays_text(said: Plays | Draws, _currency: str | None) -> str:
     """Several who play, or draw, and what each drew."""
-    return " ".join(
-        [
-            "play" if isinstance(said, Plays) else "draw",
-            *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws),
-        ]
-    )
+    each = (quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws)
+    return " ".join(["play" if isinstance(said, Plays) else "draw", *each])
 
 
 def _trick_text(said: Trick, _currency: str | None) -> str:
@@ -782,7 +761,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="take Eve 7",
         help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=_read_take,
+        own_reader=lambda context, line, words, comment, _: Take(line, *_paid(context, words, context.so_far.take), comment),
     ),
     Statement(
         "match",
@@ -790,7 +769,7 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         (_SOMEBODY, _AMOUNT),
         example="match Cal 7",
         help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=_read_match,
+        own_reader=lambda context, line, words, comment, _: Match(line, *_paid(context, words, context.so_far.match), comment),
     ),
     Statement(
         "renege",
@@ -799,7 +778,9 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         example="renege Bea 7",
         button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
-        own_reader=_read_renege,
+        own_reader=lambda context, line, words, comment, _: Renege(
+            line, *_one_amount(context, words, context.so_far.renege), comment
+        ),
     ),
 )
 """Each by its keyword, in the order in which they are written."""

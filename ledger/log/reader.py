@@ -303,12 +303,8 @@ class Body:
     def broken_off(self, words: list[str]) -> str:
         """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does not look like one."""
         word, follows = words[0], words[1:2]
-        if (
-            word in CARD_OF
-            or is_number(word)
-            or word in {"for", "from", "after"}
-            or (word in {"out", "in"} and CARD_OF.keys() & follows)
-        ):
+        goes_on = word in CARD_OF or is_number(word) or word in {"for", "from", "after"}
+        if goes_on or (word in {"out", "in"} and CARD_OF.keys() & follows):
             return "join it to the line above"
         if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
             return "join it to the `seats` line if these are players, or put a # before a comment"

@@ -248,11 +248,8 @@ def money_remedy(words: list[str], index: int, currency: str | None, digits: int
     if match is None:
         if currencies_named(word) and _AMOUNT.fullmatch(following):
             return _other(word, currency) or f"leave {shown(words[index])} out"
-        return (
-            "amounts are never negative: name first who paid"
-            if word[:1] == "-"
-            else "write it in digits, without a sign or symbol"
-        )
+        negative = "amounts are never negative: name first who paid"
+        return negative if word[:1] == "-" else "write it in digits, without a sign or symbol"
     unit = (match["before"] or match["after"] or match["between"] or "").strip(" ;:!)(")
     if unit and not currencies_named(unit):
         return "write it in digits, without a sign or symbol"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
@@ -202,12 +203,8 @@ def no_cards(index: int, or_else: str = "") -> Problem:
 
 def too_many_cards(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
-    return Problem(
-        start + MOST_CARDS,
-        f"{number} cards in one list",
-        f"at most {MOST_CARDS}",
-        "write one player's cards, or one trick, per line",
-    )
+    remedy = "write one player's cards, or one trick, per line"
+    return Problem(start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", remedy)
 
 
 def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
@@ -347,41 +344,24 @@ class Seating:
 
 
 # --- The state between two lines --------------------------------------------------------------------------------------
+@dataclass(slots=True)
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
-    __slots__ = (
-        "ante",
-        "begun",
-        "claim",
-        "counted",
-        "dealt",
-        "declared",
-        "drawn",
-        "match",
-        "misdeal",
-        "played",
-        "pot",
-        "recalled",
-        "renege",
-        "take",
-    )
-
-    def __init__(self) -> None:
-        self.ante: set[str] = set()
-        self.dealt: set[str] = set()
-        self.declared: dict[str, str] = {}
-        self.played: set[str] = set()
-        self.drawn: dict[str, tuple[int | None, bool]] = {}  # the number said, and whether cards were named
-        self.recalled: set[str] = set()
-        self.counted: set[str] = set()
-        self.take: dict[str | None, int] = {}
-        self.match: dict[str | None, int] = {}
-        self.renege: dict[str | None, int] = {}
-        self.claim = False
-        self.pot = False
-        self.misdeal = False
-        self.begun = False  # a line that says that somebody declared, played or won could not be read
+    ante: set[str] = field(default_factory=set)
+    dealt: set[str] = field(default_factory=set)
+    declared: dict[str, str] = field(default_factory=dict)
+    played: set[str] = field(default_factory=set)
+    drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # the number said, and whether cards were named
+    recalled: set[str] = field(default_factory=set)
+    counted: set[str] = field(default_factory=set)
+    take: dict[str | None, int] = field(default_factory=dict)
+    match: dict[str | None, int] = field(default_factory=dict)
+    renege: dict[str | None, int] = field(default_factory=dict)
+    claim: bool = False
+    pot: bool = False
+    misdeal: bool = False
+    begun: bool = False  # a line that says that somebody declared, played or won could not be read
 
 
 class Context:

@@ -231,13 +231,9 @@ def split(line: str) -> Split:
 def check_characters(line: str) -> None:
     """Raise Problem for a line that is too long or has control characters or bytes that are not UTF-8."""
     if len(line) > LONGEST_LINE:
-        raise Problem(
-            0,
-            f"the line has {len(line):,} characters",
-            f"at most {LONGEST_LINE:,}",
-            "split the line, or take out what does not belong there",
-            column=LONGEST_LINE + 1,
-        )
+        remedy = "split the line, or take out what does not belong there"
+        message = f"the line has {len(line):,} characters"
+        raise Problem(0, message, f"at most {LONGEST_LINE:,}", remedy, column=LONGEST_LINE + 1)
     match = FORBIDDEN.search(line)
     if match is None:
         return
