@@ -13,6 +13,7 @@ from ledger.cli.terminal import (
     add_format_option,
     add_jobs_option,
     counter,
+    first_of,
     jobs_for,
     paint,
     print_csv,
@@ -85,10 +86,7 @@ def as_text(checks: list[Check]) -> str:
 
 
 def _details(check: Check) -> Iterator[str]:
-    for sentence in check.found[:MOST]:
-        yield wrapped(visible(sentence), " " * 9)
-    if len(check.found) > MOST:
-        yield f"         and {len(check.found) - MOST:,} more"
+    yield from first_of([wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more")
     if check.found:
         yield wrapped(f"→ {check.remedy}", " " * 9)
 

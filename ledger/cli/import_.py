@@ -23,6 +23,7 @@ from ledger.cli.terminal import (
     complaint,
     confirms,
     counter,
+    first_of,
     folded,
     is_attended,
     jobs_for,
@@ -250,10 +251,8 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 # --- For people -----------------------------------------------------------------------------------------------------
 def refusals(refused: list[SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
-    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused[:MOST]]
-    if len(refused) > MOST:
-        lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
-    return "\n".join(lines)
+    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
+    return "\n".join(first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
 
 
 def unread_words(done: Imported) -> str:
@@ -341,11 +340,9 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
     told = f"{counted(len(new), 'new player')}: {names}"
     yield folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
-    for name, other in pairs[:MOST]:
-        merge = command_on_book(f"players merge {shell_text([other, name])}", book)
-        yield f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}"
-    if len(pairs) > MOST:
-        yield f"  and {len(pairs) - MOST:,} more names that look alike: {command_on_book('players', book)}"
+    merges = [(name, other, command_on_book(f"players merge {shell_text([other, name])}", book)) for name, other in pairs]
+    alike = [f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}" for name, other, merge in merges]
+    yield from first_of(alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}")
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ledger.cli.book_options import (
 )
 from ledger.cli.terminal import WIDTH, add_book_option, add_format_option, folded, paint, table, width_of
 from ledger.export import figure
-from ledger.money import CHIPS, decimal_text
+from ledger.money import CHIPS, decimal_text, money_as_dict
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -201,8 +201,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "player": one.name,
                 "evenings": one.evenings,
                 "won": one.won,
-                "currency": one.unit,
-                "amount": decimal_text(one.amount, one.unit),
+                **money_as_dict(one.amount, one.unit),
                 "streak": one.in_a_row,
                 "form": [None if some.night is None else decimal_text(some.night.amount, one.unit) for some in form],
                 "best": _night(one.best, one.unit),

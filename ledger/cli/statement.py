@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.folder import CLOSED
 from ledger.book.transfer_words import bare
-from ledger.cli.book_options import Forms, ask_about_money, closed_as_dict, folder_of, left_out_text, note_unread, print_answer
+from ledger.cli.book_options import (
+    Forms,
+    ask_about_money,
+    closed_as_dict,
+    days_typed,
+    folder_of,
+    left_out_text,
+    note_unread,
+    print_answer,
+)
 from ledger.cli.terminal import add_book_option, filled_columns, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
@@ -90,11 +99,8 @@ def run(args: argparse.Namespace) -> int:
 
     if (args.player is None) == (args.all is None):
         raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
-    first, last = _day(args.first), _day(args.last)
-    if first and last and first > last:
-        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
     players = None if args.player is None else [args.player]
-    chosen = Chosen(first, last, args.by)
+    chosen = Chosen(*days_typed(args.first, args.last), args.by)
 
     def question(connection: Connection) -> Answer:
         return Answer(statements(connection, players, chosen), statement_footer(connection), closed_in(connection))
@@ -107,13 +113,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _day(word: str | None) -> date | None:
-    """The day that was typed, None if none was. Raises UserError for what is not a day."""
-    from ledger.book.input_values import parse_day
-
-    return None if word is None else date.fromisoformat(parse_day(word))
-
-
 def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
     (one,) = answer.statements
     if args.format == "html":
@@ -121,7 +120,7 @@ def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
         return
     forms = Forms(
         lambda: as_text(one, answer.foot),
-        lambda: as_dict(one.player, one.accounts, _day(args.first), _day(args.last)) | {"closed": closed_as_dict(args)},
+        lambda: as_dict(one.player, one.accounts, *days_typed(args.first, args.last)) | {"closed": closed_as_dict(args)},
         HEADINGS,
         lambda: rows(one.accounts, answer.closed),
     )

@@ -193,6 +193,11 @@ def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tu
     return [headings[at] for at in filled], [[row[at] for at in filled] for row in rows]
 
 
+def first_of(lines: Sequence[str], most: int, more: str = "  and {:,} more") -> list[str]:
+    """At most so many lines, and how many ``more`` there are."""
+    return [*lines[:most], *([more.format(len(lines) - most)] if len(lines) > most else [])]
+
+
 def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
     """A table of balances before and after, from rows of name, unit and the two amounts in minor units."""
     from ledger.money import amount_text, standing_in_words

@@ -11,7 +11,7 @@ from ledger.cli.book_options import Forms, ask_about_money, folder_of, print_ans
 from ledger.cli.terminal import add_book_option, add_format_option, paint, table
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text, standings
+from ledger.money import CHIPS, amount_text, decimal_text, money_as_dict, standings
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -189,8 +189,7 @@ def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
         "player": trail.player,
         "positions": [
             {
-                "currency": account.unit,
-                "amount": decimal_text(account.amount, account.unit),
+                **money_as_dict(account.amount, account.unit),
                 **_subtotals(account.subtotals, account.unit),
                 "sessions": [_night_as_dict(night, account.unit, brief=brief) for night in account.nights],
                 "payments": [_item_as_dict(item) for item in account.payments],

@@ -60,6 +60,11 @@ def standing(amount: int, unit: str) -> str:
     return standing_in_words(amount) + (f" {amount_text(abs(amount), unit)}" if amount else "")
 
 
+def money_as_dict(amount: int, unit: str) -> dict[str, str]:
+    """The fields ``currency`` and ``amount`` of answers in JSON; the amount is a decimal as text."""
+    return {"currency": unit, "amount": decimal_text(amount, unit)}
+
+
 def standings(amounts: Mapping[str, int]) -> str:
     """Balances by unit as the end of a sentence: ``is owed €2.47 and 7 chips, and owes $26.59``."""
     groups: dict[str, list[str]] = {}
