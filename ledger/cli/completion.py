@@ -38,22 +38,10 @@ OF_BOOK: Final = ("players", "sessions")
 
 PLAYERS, SESSIONS, FILES, FOLDERS = "players", "sessions", "files", "folders"
 OFFERED: Final = {
-    "PATH": FILES,
-    "FILE": FILES,
-    "IN": FILES,
-    "OUT": FILES,
-    "DIR": FOLDERS,
-    "FOLDER": FOLDERS,
-    "PLAYER": PLAYERS,
-    "KEPT": PLAYERS,
-    "OTHER": PLAYERS,
-    "OLD": PLAYERS,
-    "WHO": PLAYERS,
-    "FROM": PLAYERS,
-    "TO": PLAYERS,
-    "SESSION": SESSIONS,
-    "ID": SESSIONS,
-}
+    "PATH": FILES, "FILE": FILES, "IN": FILES, "OUT": FILES, "DIR": FOLDERS, "FOLDER": FOLDERS, "PLAYER": PLAYERS,
+    "KEPT": PLAYERS, "OTHER": PLAYERS, "OLD": PLAYERS, "WHO": PLAYERS, "FROM": PLAYERS, "TO": PLAYERS,
+    "SESSION": SESSIONS, "ID": SESSIONS,
+}  # fmt: skip
 """What is offered for an argument, by its name in the help."""
 
 

@@ -46,19 +46,9 @@ exit status: 0 the table was printed; 2 there is no book, or no such game
 """
 
 HEADINGS: Final = (
-    "place",
-    "player",
-    "evenings",
-    "won",
-    "currency",
-    "amount",
-    "best_date",
-    "best_session",
-    "best",
-    "worst_date",
-    "worst_session",
-    "worst",
-)
+    "place", "player", "evenings", "won", "currency", "amount", "best_date", "best_session", "best", "worst_date",
+    "worst_session", "worst",
+)  # fmt: skip
 
 
 class Answer(NamedTuple):

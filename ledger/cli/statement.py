@@ -52,20 +52,8 @@ exit status: 0 the figures were printed; 2 nobody is called that, or there is no
 """
 
 HEADINGS: Final = (
-    "currency",
-    "date",
-    "session",
-    "hand",
-    "kind",
-    "rule",
-    "with",
-    "in",
-    "out",
-    "balance",
-    "file",
-    "line",
-    "note",
-)
+    "currency", "date", "session", "hand", "kind", "rule", "with", "in", "out", "balance", "file", "line", "note",
+)  # fmt: skip
 _FIGURES: Final = ("In", "Out", "Balance")
 _SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
 

@@ -385,21 +385,10 @@ class Fact(NamedTuple):
 
 
 # --- Lost lines -------------------------------------------------------------------------------------------------------
-_WHATEVER_THE_RULES: Final = frozenset(
-    (
-        "hand-number",
-        "all-passed",
-        "unverified-pot",
-        "count",
-        "follow-suit",
-        "must-beat",
-        "recall",
-        "turn",
-        "take",
-        "match",
-        "penalty",
-    )
-)
+_WHATEVER_THE_RULES: Final = frozenset((
+    "hand-number", "all-passed", "unverified-pot", "count", "follow-suit", "must-beat", "recall", "turn", "take",
+    "match", "penalty",
+))  # fmt: skip
 """Kinds of facts that depend on no rule of the house; of payments that cannot be checked only the wrong player is told."""
 _WHOEVER_PLAYED: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
 _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))

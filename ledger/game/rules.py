@@ -310,15 +310,12 @@ def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN40
 
 _NINE = (
     (Rules(), "the Louisiana game as McLeod gives it (the default)"),
-    (
-        Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
-        "players who stay in ante again, and nobody is exempt",
-    ),
-    (Rules("separate-trump", trump="separate", ace_must_play=False), "one more card is turned for trump and belongs to nobody"),
-    (
-        Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
-        "one more card is turned, and the dealer may take it",
-    ),
+    (Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
+        "players who stay in ante again, and nobody is exempt"),
+    (Rules("separate-trump", trump="separate", ace_must_play=False),
+        "one more card is turned for trump and belongs to nobody"),
+    (Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
+        "one more card is turned, and the dealer may take it"),
     (Rules("simultaneous", declare="simultaneous"), "all decide at once whether to play"),
     (
         Rules(
@@ -338,20 +335,9 @@ _NINE = (
     ),
     (Rules("tutorial", seats=(3, 8), ace_must_play=False), "the plain game of the tutorial, 3 to 8 players"),
     (
-        Rules(
-            "acadiana",
-            limit_caps="cost",
-            reuse="folded-first",
-            recall="free",
-            seats=(2, 7),
-            draw_cap=((7, 3),),
-            declare="two-rounds",
-            split_exempt=False,
-            ace_must_play=False,
-            must_trump=False,
-        ),
-        "the encyclopedia's game: declare first, draw after",
-    ),
+        Rules("acadiana", limit_caps="cost", reuse="folded-first", recall="free", seats=(2, 7), draw_cap=((7, 3),),
+            declare="two-rounds", split_exempt=False, ace_must_play=False, must_trump=False),
+        "the encyclopedia's game: declare first, draw after"),
     (
         Rules(
             "casino",
@@ -367,7 +353,7 @@ _NINE = (
         ),
         "the card site's game: a second ante and no cinch",
     ),
-)
+)  # fmt: skip
 PRESETS: Final = MappingProxyType({rules.preset: rules for rules, _ in _NINE})
 """The nine ways of playing that the sources describe (rules.md 7) by name, each as it differs from the Louisiana game."""
 SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})  # each preset in a line

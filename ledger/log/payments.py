@@ -172,56 +172,29 @@ def _pay_text(said: PaymentLine, _currency: str | None) -> str:
     return " ".join(filter(None, words))
 
 
+def _parts(**forms: str) -> tuple[Part, ...]:
+    """The parts of a statement that only its own reader reads, each with its form."""
+    return tuple(Part(name, own(form)) for name, form in forms.items())
+
+
 PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
-    Statement(
-        "date",
-        Date,
-        (Part("date", DATE),),
-        says="the day of the payments below",
-        example="date 2026-11-21",
-        help="The day of the payments below, up to the next.",
-        then=_date,
-    ),
-    Statement(
-        "currency",
-        Currency,
-        (Part("currency", Kind("", "CURRENCY", lambda line, index: currency_from(line.words, index), lambda code, _: code)),),
-        says="the currency of the payments below",
-        example="currency EUR",
-        help="The currency of the payments below, up to the next; before the first, that of the book.",
-        then=_currency,
-    ),
-    Statement(
-        "pay",
-        PaymentLine,
-        tuple(
-            Part(field, own(form))
-            for field, form in (("payer", "PLAYER"), ("payee", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("given", ""))
-        ),
+    Statement("date", Date, (Part("date", DATE),),
+        says="the day of the payments below", example="date 2026-11-21",
+        help="The day of the payments below, up to the next.", then=_date),
+    Statement("currency", Currency,
+        (Part("currency", Kind("", "CURRENCY", lambda line, at: currency_from(line.words, at), lambda code, _: code)),),
+        says="the currency of the payments below", example="currency EUR",
+        help="The currency of the payments below, up to the next; before the first, that of the book.", then=_currency),
+    Statement("pay", PaymentLine, _parts(payer="PLAYER", payee="PLAYER", amount="MONEY", note="[WORDS]", given=""),
         example="pay Bea Ann 12.50 venmo",
         help="Money from one person to another, between two sessions; 10 EUR for 11.20 USD: what was paid, and what it settles.",
-        own_reader=_pay,
-        own_writer=_pay_text,
-    ),
-    Statement(
-        "expense",
-        ExpenseLine,
-        tuple(
-            Part(field, own(form))
-            for field, form in (
-                ("payer", "PLAYER"),
-                ("amount", "MONEY"),
-                ("note", "[WORDS]"),
-                ("sharers", "for PLAYER[=SHARE] …"),
-                ("portions", ""),
-            )
-        ),
+        own_reader=_pay, own_writer=_pay_text),
+    Statement("expense", ExpenseLine,
+        _parts(payer="PLAYER", amount="MONEY", note="[WORDS]", sharers="for PLAYER[=SHARE] …", portions=""),
         example="expense Bea 40 pizza for Ann Bea Cal",
         help="Money that somebody spent for the people named, in equal shares or as said: Ann=2, Cal=12.50, Dot=25%.",
-        own_reader=_expense,
-        own_writer=lambda said, _: expense_text(said, said.currency),
-    ),
-)
+        own_reader=_expense, own_writer=lambda said, _: expense_text(said, said.currency)),
+)  # fmt: skip
 """The statements by keyword; the first line is ``bourre 1``, as in a log."""
 
 VERSION: Final = HEADER_STATEMENTS["bourre"]

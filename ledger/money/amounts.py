@@ -10,16 +10,8 @@ from ledger.log.values import minor_digits
 CHIPS: Final = "chips"  # the unit of sessions in which a chip has no value: an amount is then a number of chips
 
 _SYMBOLS: Final = {
-    "USD": "$",
-    "CAD": "CA$",
-    "AUD": "A$",
-    "NZD": "NZ$",
-    "EUR": "€",
-    "GBP": "£",
-    "JPY": "¥",
-    "INR": "₹",
-    "MXN": "MX$",
-}
+    "USD": "$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "MXN": "MX$",
+}  # fmt: skip
 """Signs that stand before the amount; any other currency stands behind it."""
 
 

@@ -473,10 +473,8 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "turned": TapKind({"card": "text"}, _turned),
     "stays": TapKind({"player": "text", "yes": "truth"}, _beside_the_pot(_stays)),
     "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _beside_the_pot(_declares)),
-    "passes": TapKind(
-        {"player": "text"},
-        _beside_the_pot(lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}")),
-    ),
+    "passes": TapKind({"player": "text"},
+        _beside_the_pot(lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}"))),
     "draws": TapKind({"player": "text", "draws": "number"}, _draws),
     "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
     "rest": TapKind({}, _beside_the_pot(lambda recording, _tap: others_pass(_before_play(recording)))),
@@ -492,17 +490,13 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "began": TapKind(
         dict.fromkeys(("date", "title", "rules", "chip"), "text?")
         | dict.fromkeys(("ante", "pot"), "number?")
-        | dict.fromkeys(("exempt", "seats"), "texts?"),
-        _began,
-    ),
-    "called": TapKind(
-        {"player": "text", "name": "text"},
-        lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"]),
-    ),
+        | dict.fromkeys(("exempt", "seats"), "texts?"), _began),
+    "called": TapKind({"player": "text", "name": "text"},
+        lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"])),
     "mends": TapKind({"of": "number", "was": "texts", "lines": "texts", "when": "time", "by": "text"}, _mends),
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
-}
+}  # fmt: skip
 """Every kind of tap; ``nothing`` replaces a refused tap that is dropped."""
 
 
