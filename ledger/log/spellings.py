@@ -205,16 +205,7 @@ SIGNS: Final = {
     "€": ("EUR",),
     "£": ("GBP", "EGP", "GIP", "FKP", "SHP", "LBP"),
     "¥": ("JPY", "CNY"),
-    "₹": ("INR",),
-    "₩": ("KRW",),
-    "₽": ("RUB",),
-    "₺": ("TRY",),
-    "₴": ("UAH",),
-    "₫": ("VND",),
-    "₪": ("ILS",),
-    "₦": ("NGN",),
-    "₱": ("PHP",),
-    "₡": ("CRC",),
+    **{one[0]: (one[1:],) for one in ("₹INR", "₩KRW", "₽RUB", "₺TRY", "₴UAH", "₫VND", "₪ILS", "₦NGN", "₱PHP", "₡CRC")},
 }
 """Currencies that a sign may stand for."""
 SIGN_OF: Final = {
