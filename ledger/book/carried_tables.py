@@ -146,7 +146,6 @@ _FEW_GAMES: Final = 3
 
 
 def _by_game(connection: DuckDBPyConnection, games: Iterable[str]) -> dict[str, list[PlayedSession]]:
-    """The sessions of some games."""
     found: dict[str, list[PlayedSession]] = {}
     for row in connection.execute(_OF_GAMES, {"games": list(games)}).fetchall():
         one = played_session(row)

@@ -119,7 +119,6 @@ def _first_of_the_end(log: Session) -> int:
 
 
 def _rulings(log: Session) -> Iterator[Ruling]:
-    """Yield the rulings on a hand."""
     yield from (said for said in log.body if isinstance(said, Ruling) and said.hand is not None)
 
 

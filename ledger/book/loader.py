@@ -382,7 +382,6 @@ class _Waiting:
         self.session = session_key(judged.hands.sessions[0].id, judged.hands.sessions[0].date)
 
     def played(self) -> PlayedSession:
-        """What carrying needs to know of it."""
         return played_sessions(with_values(session_rows(self.judged, self.terms), self.own))[0]
 
     def begin(self, played: PlayedSession, start: Start | None) -> PlayedSession:
@@ -395,7 +394,6 @@ class _Waiting:
         return self.played()
 
     def rows(self) -> Tables:
-        """Its rows."""
         rows = tables(self.judged, self.terms, self.notes)
         rows["sessions"] = with_values(rows["sessions"], self.own)
         return rows

@@ -231,7 +231,6 @@ class _Columns:
         )
 
     def priced(self, part: str) -> pa.Table:
-        """Rows of ``priced``."""
         keys = sorted(set(self.keys))
         return rows_of("priced", {"session": keys, "part": [part] * len(keys)})
 

@@ -449,7 +449,6 @@ class _Desk:
 
     @property
     def applied(self) -> int:
-        """The number of the last tap of the stream."""
         return self.now.applied.get(self.stream, 0)
 
     def take(self, taps: Sequence[Numbered]) -> Refused | None:
@@ -482,7 +481,6 @@ class _Desk:
         self.now = replace(self.now, recording=said, applied=applied)
 
     def keep(self) -> StoredRecording:
-        """Write the draft, if anything has been said."""
         if self.now is self.before:
             return self.now
         return put_draft(self.folder, self.now, self.content)

@@ -82,7 +82,6 @@ _FOUND: Final = """
 
 
 def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLine, ...]:
-    """Return the lines of a log with what was found in each."""
     said: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     for line, severity, message in found:
         said[line].append((severity, message))

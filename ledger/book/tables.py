@@ -292,7 +292,6 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
-    """Return text from codes."""
     return pa.DictionaryArray.from_arrays(in_arrow(codes, pa.int8()), pa.array(list(words), pa.string()))
 
 
@@ -334,7 +333,6 @@ def session_columns(judged: Judged, terms: Terms) -> dict[str, Sequence[Any]]:
 
 
 def _in_file(table: pa.Table, file: str) -> pa.Table:
-    """Return a table with another file in its column ``file``, if it has one."""
     at = table.schema.get_field_index("file")
     return table if at < 0 else table.set_column(at, "file", pa.array([file] * table.num_rows, pa.string()))
 
@@ -343,11 +341,9 @@ class _Tables(Filing):
     """The tables of what was played."""
 
     def sessions(self) -> pa.Table:
-        """The table ``sessions``."""
         return rows_of("sessions", self.session_columns())
 
     def session_columns(self) -> dict[str, Sequence[Any]]:
-        """The columns of the table ``sessions``."""
         judged, infos = self.judged, self.hands.sessions
         ends, settled = range(len(infos)), judged.settlement
         counts, beside = self._verdicts(), self.beside_hands()
@@ -439,7 +435,6 @@ class _Tables(Filing):
         return counts
 
     def hands_played(self) -> pa.Table:
-        """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
         settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
         return rows_of(
@@ -473,7 +468,6 @@ class _Tables(Filing):
         )
 
     def seats(self) -> pa.Table:
-        """The table ``seats``."""
         hands, replay = self.hands, self.judged.replay
         settled, won = self.judged.settlement, self.judged.outcome
         rows, seats = np.nonzero(hands.player.T >= 0)

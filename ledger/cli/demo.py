@@ -91,7 +91,6 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _season() -> Iterator[Path]:
-    """A temporary folder with the logs of a season."""
     from ledger.cli.terminal import progress
     from ledger.game import PRESETS
     from ledger.hands import sessions_of

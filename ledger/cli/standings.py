@@ -151,7 +151,6 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
 
 
 def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
-    """Yield everybody's form, streak, best and worst evening."""
     from ledger.book.figures import evenings_of, streak_in_words
 
     evenings = evenings_of(one for one, _ in places)
@@ -162,7 +161,6 @@ def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) 
 
 
 def _courses(places: Sequence[Place]) -> Iterator[list[str]]:
-    """Yield how everybody got there, drawn."""
     courses = [[0, *accumulate(night.amount for night in one.nights)] for one in places]
     low, high = min(map(min, courses)), max(map(max, courses))
     yield from ([_drawn(course, low, high)] for course in courses)

@@ -139,7 +139,6 @@ def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> No
 
 
 def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
-    """The statements as one page to print."""
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
     from ledger.export import statement_page

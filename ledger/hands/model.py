@@ -63,7 +63,6 @@ class Events:
     line: Array
 
     def __len__(self) -> int:
-        """Return the number of statements."""
         return len(self.session)
 
     @property

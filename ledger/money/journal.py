@@ -64,7 +64,6 @@ class Journal:
     paid: Array  # bool
 
     def __len__(self) -> int:
-        """Return the number of postings."""
         return len(self.session)
 
 

@@ -464,7 +464,6 @@ def _ends(recording: Recording, tap: Tap) -> Recording:
 
 
 def _mends(recording: Recording, tap: Tap) -> Recording:
-    """Replace the lines of a hand that is confirmed."""
     return mend_hand(recording, Mended(**tap.values))
 
 

@@ -290,7 +290,6 @@ class _Reader:
     # --- Days -------------------------------------------------------------------------------------------------------------
 
     def days(self) -> dict[int, date]:
-        """The day of each row."""
         column, start = self.layout.first(DATE), self.layout.first(START)
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
@@ -361,7 +360,6 @@ class _Reader:
         return list(nights.values())
 
     def night(self, nights: dict[str, Night], row: int, day: date) -> Night:
-        """The night of a row."""
         name = self.night_id(row, day)
         night = nights.setdefault(name, Night(day, name, row, sheet=self.table.sheet))
         for column in self.layout.notes:
@@ -455,7 +453,6 @@ class _Reader:
         return result
 
     def has_problem(self, row: int) -> bool:
-        """True if a row has a problem already."""
         return any(problem.row == row for problem in self.problems)
 
     def sum_of(self, row: int, kind: str) -> int | None:
@@ -495,7 +492,6 @@ class _Reader:
         return ("-" if amount < 0 else "+") + money_text(abs(amount), unit.currency) if unit.money else f"{amount:+d}"
 
     def check_seats(self, nights: list[Night]) -> None:
-        """Report nights with more players than a log can hold."""
         for night in nights:
             if len(night.results) > MOST_SEATS:
                 message = f"{len(night.results)} players on {night.day}"
@@ -503,7 +499,6 @@ class _Reader:
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
 
     def not_zero(self, night: Night, unit: Unit) -> Problem:
-        """The problem of a night that does not add up."""
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
         what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
@@ -531,7 +526,6 @@ class _Reader:
                 self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
 
     def first_cell(self, row: int) -> Cell:
-        """The first cell of a row that is not empty."""
         return next(_filled(self.table.rows[row]), None)
 
 

@@ -173,7 +173,6 @@ class _Reader:
         return found
 
     def read_row(self, row: int, day: str, unit: str) -> None:
-        """Read one cost or payment."""
         before, had = len(self.problems), self.of(row, self.had, unit)
         net = had
         if self.found.app == TRICOUNT:
