@@ -263,10 +263,7 @@ def note_of(kind: str, by: str, words: str) -> str:
 
 
 def remark_on(there: Lines, kind: str, by: str, words: str) -> Edit:
-    """The edit that disputes a hand or a payment, or answers: a comment at its end.
-
-    Raises UserError for no words, or too many of them.
-    """
+    """The edit that disputes a hand or a payment, or answers, in a comment. Raises UserError for no words or too many."""
     said = " ".join(words.split())
     if not 0 < len(said) <= MOST_WORDS:
         raise UserError("nothing is said" if not said else "this is too long", f"say it in 1 to {MOST_WORDS} characters")

@@ -96,10 +96,7 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched
 
 
 def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> list[tuple[str, date]]:
-    """Delete the sessions for which ``which``, a condition on ``sessions``, is true.
-
-    Returns the game and the day of each.
-    """
+    """Delete the sessions for which ``which``, a condition on ``sessions``, is true. Returns the game and the day of each."""
     found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
     if found:
         import pyarrow as pa  # noqa: PLC0415 - noting a payment need not wait for it

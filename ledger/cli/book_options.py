@@ -56,10 +56,7 @@ def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
-    """Ask the book a question; one that is out of date is brought up to date first.
-
-    Says on standard error what the figures leave out.
-    """
+    """Ask the book a question, once it is up to date. Says on standard error what the figures leave out."""
     answer, left_out = ask_about_money(args, question)
     note_unread(args, left_out)
     return answer

@@ -123,10 +123,7 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Filter) -
 
 # --- For people -----------------------------------------------------------------------------------------------------
 def as_text(standing: Standing, book: str | None = None) -> str:
-    """What ``bourre owes`` prints: balances, pots, and the payments that make everybody square.
-
-    ``book`` is its folder as the user typed it.
-    """
+    """What ``bourre owes`` prints: balances, pots, and who pays whom. ``book`` is its folder as the user typed it."""
     from ledger.book.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:

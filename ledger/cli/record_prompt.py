@@ -114,10 +114,7 @@ def _completer(offer: Offer) -> Completer:
 
 # --- Help -----------------------------------------------------------------------------------------------------------
 def help_text(seen: RecordingView, keyword: str = "") -> str:
-    """What can be typed now, with examples; of ``keyword`` alone if that is given.
-
-    Raises UserError for a word that cannot begin a line.
-    """
+    """What can be typed now, with examples; or only ``keyword``. Raises UserError for one that cannot begin a line."""
     from ledger.log import HelpRow, help_rows
 
     rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]

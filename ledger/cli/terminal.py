@@ -274,10 +274,7 @@ def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 @contextmanager
 def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of hands just done; a terminal shows their sum if it takes long.
-
-    ``unit`` names what is counted.
-    """
+    """A function to call with the number of hands, or of ``unit``, just done; a terminal shows the sum if it takes long."""
     if not sys.stderr.isatty():
         yield lambda _more: None
         return

@@ -801,10 +801,7 @@ def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable,
 
 
 def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
-    """Judge some hands, and put the results into their ``rows`` of ``result``.
-
-    ``called`` (seats, hands) is True where the table called a renege.
-    """
+    """Judge ``rows`` of hands into those of ``result``. ``called`` (seats, hands) is True where the table called a renege."""
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)

@@ -11,10 +11,7 @@ from ledger.errors import did_you_mean
 
 # --- Option values ----------------------------------------------------------------------------------------------------
 class RulesError(ValueError):
-    """A preset or option that does not exist or makes no sense.
-
-    ``word`` is its index in the line: 0 the preset, 1 the first option.
-    """
+    """A preset or option that does not exist or makes no sense. ``word`` is its index in the line: the preset is 0."""
 
     def __init__(self, message: str, expected: str = "", remedy: str = "", word: int = 0) -> None:
         super().__init__(message)

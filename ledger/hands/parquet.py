@@ -154,10 +154,7 @@ def session_ids(path: str | Path) -> list[str]:
 
 
 def session_players(path: str | Path, groups: range | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield id and players of the sessions of a Parquet file, or of those that begin in some groups of its rows.
-
-    Raises LogError as ``read_hands`` does.
-    """
+    """Yield id and players of a Parquet file's sessions, or those that begin in some groups. Raises as ``read_hands`` does."""
     for table in _tables(path, ROWS, ["players", "session"], groups):
         first = table.filter(table.column("players").is_valid())
         for name, players in zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True):

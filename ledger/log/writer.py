@@ -49,10 +49,7 @@ def every_statement() -> Iterator[Statement[Any]]:
 
 
 class HelpRow(NamedTuple):
-    """The help on a statement: where it belongs, its keyword and canonical form, its purpose, and an example.
-
-    Brackets in the form mark optional parts.
-    """
+    """The help on a statement: where it belongs, its form, with optional parts in brackets, its purpose, and an example."""
 
     where: str
     keyword: str
