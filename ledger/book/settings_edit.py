@@ -16,11 +16,12 @@ from unicodedata import normalize
 
 from ledger.book.folder import SETTINGS
 from ledger.book.folder_state import FolderState
-from ledger.book.input_values import parse_name, player_meant
+from ledger.book.input_values import player_meant
 from ledger.book.settings import Role, Settings, last_good, losses, mark_of, parse_settings, read_settings, settings_text
 from ledger.errors import UserError
 from ledger.files import write_atomically
-from ledger.log.values import match_name
+from ledger.log import Problem
+from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
 
 # --- The players in a text --------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def meet(state: FolderState, names: Iterable[str]) -> None:
 def enrolled(text: str, names: Iterable[str]) -> str:
     """Return ``text`` with a new player for each of ``names`` that nobody has, in their order."""
     settings = parse_settings(text)
-    new = [name for name in dict.fromkeys(map(parse_name, names)) if name not in settings.by_name]
+    new = [name for name in dict.fromkeys(map(_allowed, names)) if name not in settings.by_name]
     if not new:
         return text
     people = _People(text if text.strip() else new_text())
@@ -211,7 +212,7 @@ _ENROLLED: Final = r"""(?:(?<=\n)\n|\A)\[\[players\]\]\nid = {}\nname = (?:"(?:[
 def renamed(text: str, who: str, new_name: str) -> str:
     """Return ``text`` with another name for ``who`` (a name, alias or id); the old one becomes an alias, for older logs."""
     people = _People(text)
-    player, name = people.find(who), parse_name(new_name)
+    player, name = people.find(who), _allowed(new_name)
     owner = people.settings.by_name.get(name)
     if owner not in {None, player["id"]}:
         other = people.find(name)["name"]
@@ -312,6 +313,13 @@ class _People:
         text = with_players(self.before, self.entries)
         parse_settings(text)
         return text
+
+
+def _allowed(name: str) -> str:
+    try:
+        return name_from([name], 0)
+    except Problem as problem:
+        raise UserError(problem.message, problem.remedy) from problem
 
 
 def _without(player: Entry, name: str) -> list[str]:
