@@ -91,11 +91,7 @@ class _Read(NamedTuple):
 
 
 def price_some(
-    folder: Path,
-    part: str = TABLE,
-    progress: Progress | None = None,
-    way: _Way | None = None,
-    without: Collection[str] = (),
+    folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None, without: Collection[str] = ()
 ) -> bool:
     """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
 

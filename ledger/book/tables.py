@@ -227,13 +227,7 @@ def winnings(filing: Filing) -> pa.Table:
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
     return rows_of(
-        "winnings",
-        {
-            "session": filing.keys[session[at]],
-            "winner": winner_id[at],
-            "loser": loser_id[at],
-            "chips": chips,
-        },
+        "winnings", {"session": filing.keys[session[at]], "winner": winner_id[at], "loser": loser_id[at], "chips": chips}
     )
 
 

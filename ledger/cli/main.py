@@ -58,9 +58,7 @@ GROUPS: Final = {
         "record": "write down a session while it is played",
         "watch": "audit a log again whenever an editor saves it",
     },
-    "Look at it": {
-        "dashboard": "look at the book in a browser",
-    },
+    "Look at it": {"dashboard": "look at the book in a browser"},
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
         "show": "one hand as it was played, trick by trick",

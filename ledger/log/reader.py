@@ -17,26 +17,8 @@ from typing import Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
-from ledger.log.between_hands import (
-    BETWEEN_HANDS,
-    EITHER,
-    BetweenHands,
-    Result,
-    Waive,
-    is_between_hands,
-)
-from ledger.log.grammar import (
-    HEADER_STATEMENTS,
-    AnteUnit,
-    Chip,
-    Exempt,
-    Game,
-    InHeader,
-    OpeningPot,
-    RulesLine,
-    Seats,
-    Title,
-)
+from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
+from ledger.log.grammar import HEADER_STATEMENTS, AnteUnit, Chip, Exempt, Game, InHeader, OpeningPot, RulesLine, Seats, Title
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.spellings import (

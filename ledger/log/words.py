@@ -22,14 +22,7 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
     """
 
     def __init__(  # noqa: PLR0913 - so many parts has a message
-        self,
-        word: int,
-        message: str,
-        expected: str,
-        remedy: str = "",
-        *,
-        near: Iterable[str] = (),
-        column: int = 0,
+        self, word: int, message: str, expected: str, remedy: str = "", *, near: Iterable[str] = (), column: int = 0
     ) -> None:
         super().__init__(message)
         self.word, self.message, self.expected, self.remedy, self.near = word, message, expected, remedy, near
