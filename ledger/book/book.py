@@ -148,10 +148,7 @@ class Book:
     def store(
         self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
     ) -> Imported:
-        """Import logs and Parquet files under the names they came with; a missing book is created.
-
-        ``made`` are logs that were made from other files.
-        """
+        """Import files under the names they came with; makes a missing book. ``made`` are logs made from other files."""
         self.require(Role.SCORER, "import logs")
         if any(is_payments(one.content) for one in made) or any(is_payments(text, name) for name, text in logs.items()):
             self.require(Role.BANKER, "record payments")

@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TABLE: Final = "table"
-"""Luck, and decisions to stay or pass against others as loose as they were that evening."""
-EVEN: Final = "even"
-"""Decisions to stay or pass against an even table."""
+TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
+EVEN: Final = "even"  # decisions to stay or pass against an even table
 DISCARDS, CARDS = "discard", "card"
 """Which cards to throw away, and which to play: a part is worked out when somebody asks, and these take long."""
 
@@ -74,8 +72,7 @@ def unpriced(connection: DuckDBPyConnection, part: str = TABLE, without: Collect
 
 _Asked: TypeAlias = tuple[Hands, dict[str, int], str]
 """A session, the players of the book by name, and the part to work out."""
-_Found: TypeAlias = tuple[int, dict[str, pa.Table]]
-"""Its hands, and the rows of each table."""
+_Found: TypeAlias = tuple[int, dict[str, pa.Table]]  # its hands, and the rows of each table
 
 
 class _Way(NamedTuple):
@@ -234,7 +231,6 @@ class _Columns:
         )
 
     def priced(self, part: str) -> pa.Table:
-        """Rows of ``priced``."""
         keys = sorted(set(self.keys))
         return rows_of("priced", {"session": keys, "part": [part] * len(keys)})
 
