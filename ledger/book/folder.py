@@ -25,6 +25,8 @@ CLOSED: Final = "closed.txt"
 LAST_HEAD: Final = ".closed"
 """The last head of that file, so that the loss of it shows."""
 RECORDINGS: Final = "recording"
+FACES: Final = "faces"
+"""The folder of the players' pictures (``portraits.py``)."""
 DRAFT: Final = ".draft"
 """What the file of a recording that is going on ends in (``stored_recording.py``)."""
 TERMINAL: Final = "terminal "
@@ -202,13 +204,18 @@ def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:
-    """Return the name of the file for a session: its id, with characters that file names may not have written as ``%XX``."""
-    name = quote(session, safe=" ")
+    """Return the name of the file for a session: its id as a file name."""
+    return f"{SESSIONS}/{file_name(session)}{suffix}"
+
+
+def file_name(text: str) -> str:
+    """Return a text as the name of a file, without ending: characters that such a name may not have are written as ``%XX``."""
+    name = quote(text, safe=" ")
     if name.startswith(".") or _OF_WINDOWS.fullmatch(name.partition(".")[0].rstrip()):
         name = f"%{ord(name[0]):02X}{name[1:]}"
     if len(name) > _LONGEST_NAME or name.endswith(" "):
-        name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(session.encode()).hexdigest()[:16]
-    return f"{SESSIONS}/{name}{suffix}"
+        name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+    return name
 
 
 def goes_before(file: str, other: str, session: str) -> bool:
@@ -240,8 +247,8 @@ def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
 
 def sweep(folder: Path) -> None:
     """Remove what a killed writer left half-written; only for a caller that holds the book alone."""
-    for place in (folder, folder / SESSIONS):
-        for entry in os.scandir(place):
+    for place in (folder, folder / SESSIONS, folder / FACES):
+        for entry in os.scandir(place) if place.is_dir() else ():
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
                 with suppress(PermissionError):  # a scanner or a sync has it open: another time
                     Path(entry.path).unlink(missing_ok=True)
