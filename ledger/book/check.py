@@ -20,6 +20,7 @@ from ledger.book.database import SAID, made_anew
 from ledger.book.figures import account_names, unexplained
 from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
+from ledger.book.portraits import unused_portraits
 from ledger.book.rows import column
 from ledger.book.schema import TABLES
 from ledger.book.session_files import same_sessions
@@ -60,7 +61,9 @@ def check_book(folder: Path, waiting: Waiting | None = None, progress: Progress 
         checks.append(Check("the database matches the logs", list(_unlike_logs(folder, connection, progress)), _AGAIN))
         return checks
 
-    return ask(folder, question, waiting, progress, thorough=True)
+    checks = ask(folder, question, waiting, progress, thorough=True)
+    pictures = list(unused_portraits(folder))
+    return [*checks, Check("every picture in faces is that of a player, and is shown", pictures, _PICTURE, must=False)]
 
 
 def checks_of_database(connection: DuckDBPyConnection, folder: Path | None = None) -> list[Check]:
@@ -212,6 +215,7 @@ _OTHER_HEAD: Final = "compare it with a copy of closed.txt from that day; the st
 _DEFECT: Final = "bourre rebuild; if that does not help, it is a bug in bourre: please report it with the log"
 _READ: Final = "correct the lines, and add what is missing; to drop a line, put a # before it"
 _AGAIN: Final = "bourre rebuild"
+_PICTURE: Final = "choose the picture again on the page of its player, or delete the file"
 
 _NOBODY: Final = """
     SELECT DISTINCT player FROM (

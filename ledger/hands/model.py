@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -655,6 +656,39 @@ class Hands:
             rows += info.rows
         if start < len(self.sessions):
             yield self.part(slice(start, len(self.sessions)))
+
+
+def joined(parts: Sequence[Hands]) -> Hands:
+    """The hands of several parts as one, in order; their columns have the same axes but for the hands (``shapes``)."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = list(accumulate((len(part) for part in parts), initial=0))
+    sessions = list(accumulate((len(part.sessions) for part in parts), initial=0))
+    houses = {house: at for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))}
+    columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
+    events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
+    first = 0
+    for part, row, session in zip(parts, rows, sessions, strict=False):
+        here, said = slice(row, row + len(part)), slice(first, first := first + len(part.events))
+        place = np.array([houses[house] for house in part.houses], np.int32)
+        columns["session"][here] += session
+        columns["house"][here] = place[part.house]
+        events.session[said] += session
+        events.before[said] += row
+        ruled = np.flatnonzero(part.events.kind == RULES)
+        events.amount[said.start + ruled] = place[part.events.amount[ruled]]
+    return Hands(
+        sessions=[
+            replace(info, first_row=info.first_row + row)
+            for part, row in zip(parts, rows, strict=False)
+            for info in part.sessions
+        ],
+        events=events,
+        houses=list(houses),
+        errors=[error for part in parts for error in part.errors],
+        text={row + at: lines for part, row in zip(parts, rows, strict=False) for at, lines in part.text.items()},
+        **columns,
+    )
 
 
 _SAID: Final = {f.name: f.metadata[""] for f in fields(Hands) if f.metadata}
