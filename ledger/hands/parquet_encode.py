@@ -65,17 +65,9 @@ ERROR: Final = pa.struct(
 WRITTEN: Final = pa.struct({"line": _LINE, "text": _TEXT})
 
 EVERY_ROW: Final = {
-    "log": _TEXT,
-    "session": _TEXT,
-    "date": pa.date32(),
-    "title": _TEXT,
-    "rules": _TEXT,
-    "chip": pa.int64(),
-    "currency": _TEXT,
-    "ante_unit": pa.int64(),
-    "opening_pot": pa.int64(),
-    "game": _TEXT,
-}
+    "log": _TEXT, "session": _TEXT, "date": pa.date32(), "title": _TEXT, "rules": _TEXT, "chip": pa.int64(),
+    "currency": _TEXT, "ante_unit": pa.int64(), "opening_pot": pa.int64(), "game": _TEXT,
+}  # fmt: skip
 """What holds for a whole session, on each of its rows."""
 
 FIRST_ROW: Final = {
