@@ -81,12 +81,8 @@ def _hands(books: Books) -> Iterator[Row]:
     for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
         suit = None if trump is None else SUIT_NAMES[trump]
-        people = (_listed(books, players) for players in (winners, tied, bourres))
+        people = (", ".join(books.names[player] for player in players or ()) for players in (winners, tied, bourres))
         yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
-
-
-def _listed(books: Books, players: list[int] | None) -> str:
-    return ", ".join(books.names[player] for player in players or ())
 
 
 def _results(books: Books) -> Iterator[Row]:

@@ -90,17 +90,13 @@ class Move(NamedTuple):
     bank: bool
 
 
-def _moves() -> list[Move]:
-    return [
-        Move(kind, whose, sign, statement.books.bank)
-        for kind, statement in enumerate(STATEMENTS)
-        if statement.books is not None and statement.chips
-        for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
-        if whose in {PLAYER, OTHER}
-    ]
-
-
-MOVES: Final = tuple(_moves())  # which chips the statements move to and from players
+MOVES: Final = tuple(  # which chips the statements move to and from players
+    Move(kind, whose, sign, statement.books.bank)
+    for kind, statement in enumerate(STATEMENTS)
+    if statement.books is not None and statement.chips
+    for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
+    if whose in {PLAYER, OTHER}
+)
 
 
 def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Array:

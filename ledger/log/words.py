@@ -77,9 +77,7 @@ _DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’
 
 def spelt_plainly(text: str) -> str:
     """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
-    if text.isascii() and "&" not in text:
-        return text
-    return plain_letters(unescape(text))
+    return text if text.isascii() and "&" not in text else plain_letters(unescape(text))
 
 
 def plain_letters(text: str) -> str:
@@ -293,9 +291,7 @@ def name_of(character: str) -> str:
 
 def visible(text: str) -> str:
     """Text that is safe to show: control characters, stray bytes and marks that reorder text become escapes."""
-    if text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
+    return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def shown(word: str) -> str:
