@@ -42,7 +42,6 @@ from ledger.log import is_payments
 
 T = TypeVar("T")
 P = ParamSpec("P")
-
 _ABSENT: Final = "absent"
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ledger.insight import Priced
 
 T = TypeVar("T")
-
 TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
 EVEN: Final = "even"  # decisions to stay or pass against an even table
 DISCARDS, CARDS = "discard", "card"

@@ -98,7 +98,6 @@ EXIT_STATUS: Final = (
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-
 _UNHEARD: Final = "free some space there, or print elsewhere; a book may already have been changed: check before you try again"
 
 

@@ -19,7 +19,6 @@ from ledger.wording import SUIT_NAMES
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000
-
 Row = tuple[Any, ...]
 
 

@@ -82,8 +82,6 @@ class ExpenseLine(NamedTuple):
 
 
 InPayments: TypeAlias = Version | Date | Currency | PaymentLine | ExpenseLine
-
-
 _PAY_FORM: Final = "who paid, who got it, and how much: pay Bea Ann 12.50"
 
 

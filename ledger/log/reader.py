@@ -544,7 +544,6 @@ def _enter(session: Session, said: InHeader) -> None:
 
 # --- Reader -----------------------------------------------------------------------------------------------------------
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
-
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 """The first bytes of gzip, zip (also Word and Excel), bzip2, xz and 7-Zip files."""
 _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")

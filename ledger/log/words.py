@@ -129,7 +129,6 @@ def _word_at(text: str, column: int) -> str:
 # --- Words ------------------------------------------------------------------------------------------------------------
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
-
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 """Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes that are not UTF-8."""
 
@@ -140,7 +139,6 @@ _WORD: Final = re.compile(
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
-
 COMMA: Final = ","
 _COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency", "date"))
 """Statements without lists of players or cards, in which a comma is not a separator."""
