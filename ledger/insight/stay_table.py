@@ -90,6 +90,11 @@ class StayTable(NamedTuple):
         cell = self._cell(seen, trump, place, already_in)
         return np.asarray(self.margin[cell] + self.per_ante[cell] * self.beyond)
 
+    def reply_to(self, loose: float) -> Array:
+        """What ``margin`` is against others as loose as that, in a usual pot, interpolated between REPLIES."""
+        near = np.array([np.interp(loose, REPLIES, one) for one in np.eye(len(REPLIES))])
+        return np.tensordot(near, self.replies, 1)
+
     def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
         """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between REPLIES."""
         level = np.interp(loose, REPLIES, np.arange(len(REPLIES)))
