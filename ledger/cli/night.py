@@ -16,16 +16,16 @@ from ledger.cli.book_options import (
     handles_missing,
     note_unread,
     print_answer,
+    transfer_as_dict,
 )
 from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
-from ledger.money import CHIPS, decimal_text
+from ledger.money import CHIPS, decimal_text, money_as_dict
 from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import SuggestedTransfer
     from ledger.book.one_session import Evening, Feat
     from ledger.book.unread import Unread
     from ledger.stats import Mark, Review
@@ -127,8 +127,6 @@ def _review(connection: Connection, night: Evening, args: argparse.Namespace) ->
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
@@ -190,8 +188,6 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
     from ledger.book.transfer_words import link_of
@@ -213,11 +209,9 @@ def as_dict(answer: Answer) -> dict[str, object]:
         "best_hand": _feat(night.best, unit),
         "worst_bourre": _feat(night.worst, unit),
         "stands_out": answer.review and [_mark(one) for one in answer.review.marks],
-        "balances": [
-            {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in night.balances
-        ],
-        "transfers": [_transfer(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
-        "left_out": [_transfer(one) | {"reason": why} for one, why in settled.left_out],
+        "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances],
+        "transfers": [transfer_as_dict(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
+        "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
     }
 
 
@@ -229,10 +223,6 @@ def _feat(one: Feat | None, unit: str) -> dict[str, object] | None:
 
 def _mark(one: Mark) -> dict[str, object]:
     return {"kind": one.kind, "hand": one.number, "players": list(one.names), "text": one.said()}
-
-
-def _transfer(one: SuggestedTransfer) -> dict[str, object]:
-    return {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)}
 
 
 def rows(night: Evening) -> Iterator[tuple[object, ...]]:

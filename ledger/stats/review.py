@@ -119,7 +119,8 @@ def review_of(connection: DuckDBPyConnection, session: str) -> Review | None:
 
 def _certain(hand: Row) -> bool:
     """True if the record says what everybody won and lost in a hand (rules.md 5.16)."""
-    return bool(hand["verified"] and hand["antes_known"] and not hand["open"] and not hand["quarantined"])
+    unsure = hand["open"] or hand["quarantined"] or any(one["unsure"] for one in hand["people"])
+    return bool(hand["verified"]) and not unsure
 
 
 # --- Marks that need no card ------------------------------------------------------------------------------------------------

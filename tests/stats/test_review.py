@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from book_on_disk import Book
 from hypothesis import given, strategies as st
 
@@ -126,18 +128,19 @@ def test_5_16_what_is_not_recorded_leaves_no_turning_point_and_is_said_of_the_po
     assert ask(book.folder, lambda connection: review_of(connection, "chips")) is None
 
 
-def enter(book: Book, luck: list[tuple[object, ...]], stays: list[tuple[object, ...]]) -> None:
+def enter(book: Book, luck: list[tuple[Any, ...]], stays: list[tuple[Any, ...]]) -> None:
     """Enter luck and prices of the evening, as working them out takes long; in stakes."""
-    who = "(SELECT player FROM players WHERE name = ?)"
 
     def into(connection: Connection) -> None:
+        called = dict(connection.execute("SELECT name, player FROM players").fetchall())
         connection.execute("INSERT INTO priced SELECT session, 'table' FROM sessions")
-        connection.executemany(f"INSERT INTO luck SELECT session, ?, {who}, ?, ?, ? FROM sessions", luck)
-        connection.executemany(
-            f"INSERT INTO decisions SELECT session, ?, {who}, 'stay', NULL, ?, ?, ?, ?, ?, 0, NULL, 'table', NULL, 0, 0 "
-            "FROM sessions",
-            stays,
-        )
+        for hand, name, *values in luck:
+            connection.execute("INSERT INTO luck SELECT session, ?, ?, ?, ?, ? FROM sessions", [hand, called[name], *values])
+        for hand, name, *values in stays:
+            connection.execute(
+                "INSERT INTO decisions SELECT session, ?, ?, 'stay', NULL, ?, ?, ?, ?, ?, 0, NULL, 'table', NULL, 0, 0 FROM sessions",
+                [hand, called[name], *values],
+            )
 
     with held(book.folder) as held_book:
         held_book.settle(into)
