@@ -138,7 +138,8 @@ def enter(book: Book, luck: list[tuple[Any, ...]], stays: list[tuple[Any, ...]])
             connection.execute("INSERT INTO luck SELECT session, ?, ?, ?, ?, ? FROM sessions", [hand, called[name], *values])
         for hand, name, *values in stays:
             connection.execute(
-                "INSERT INTO decisions SELECT session, ?, ?, 'stay', NULL, ?, ?, ?, ?, ?, 0, NULL, 'table', NULL, 0, 0 FROM sessions",
+                "INSERT INTO decisions SELECT session, ?, ?, 'stay', NULL, ?, ?, ?, ?, ?, 0, NULL, 'table', NULL, 0, 0 "
+                "FROM sessions",
                 [hand, called[name], *values],
             )
 
