@@ -40,7 +40,10 @@ def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
             )
         for line in found.missing:
             st.caption(wording.md(line, 300))
-    session.results(night["session"], {one.player: parts(one) for one in found.shares})
+        if not found.shares:
+            session.results(night["session"], {})
+    if found.shares:
+        session.results(night["session"], {one.player: parts(one) for one in found.shares})
     _about_luck(found, played=played)
 
 
