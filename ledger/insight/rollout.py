@@ -23,11 +23,12 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.play import NONE
+from ledger.game.play import NONE, ranks
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
+from ledger.insight.leads import cell_of, led
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings, unbeaten
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -104,19 +105,29 @@ class _Sensible(Tricks):
     """Tricks without errors, claims and cards taken back; no dice are used for them.
 
     ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
-    played. If there are any, ``legal`` has the legal cards of each turn.
+    played. If there are any, ``legal`` has the legal cards of each turn. ``cells`` are where the leaders of all tricks but the
+    last looked in the table of leads.
     """
 
-    def __init__(self, rules: Rules, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
-        super().__init__(rules, dice, nothing_wished(held.held.shape[1]), held)
-        self.place_of, self.told = place_of, told
+    def __init__(self, table: StayTable, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
+        super().__init__(table.rules, dice, nothing_wished(held.held.shape[1]), held)
+        self.leads, self.place_of, self.told = table.leads, place_of, told
         self.legal: list[tuple[int, int, Array]] = []
+        self.cells: list[Array] = []
 
     def claim_rest(self, trick: int) -> None:
         """Nobody claims."""
 
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
+
+    def leads_with(self, now: Turn) -> Array:
+        """The cards led, by the table of leads."""
+        if now.trick == self.rules.hand_size - 1:
+            return now.legal
+        cell = cell_to_lead(self, now)
+        self.cells.append(cell)
+        return led(self.leads[cell], now.legal, self.trumps)
 
     def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played: those chosen, or those told."""
@@ -128,6 +139,12 @@ class _Sensible(Tricks):
 
     def take_back(self, now: Turn, card: Array) -> None:
         """Nobody does."""
+
+
+def cell_to_lead(tricks: Tricks, now: Turn) -> Array:
+    """Where in the table of leads those who lead now look (hands,)."""
+    own, out = ranks(now.mine, tricks.trump), ranks(tricks.out(now.player, tricks.rows), tricks.trump)
+    return cell_of(tricks.rules.hand_size - now.trick, tricks.number, own, unbeaten(own, out), tricks.won.take(now.at))
 
 
 def nothing_wished(count: int) -> Wishes:
@@ -146,11 +163,15 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced |
 
 def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
     """Let reference players declare, draw and play hands already dealt, drawing from ``stock``."""
-    if forced is None:
-        forced = Forced(np.full(dealt.dealt.shape[1:], FREE))
-    said = _Said(players, dice, dealt, stock, forced)
-    said.run()
+    said = said_on(players, dealt, stock, dice, forced)
     return played_out(players.table, said, said.in_before)
+
+
+def said_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> _Said:
+    """Let reference players declare and draw."""
+    said = _Said(players, dice, dealt, stock, Forced(np.full(dealt.dealt.shape[1:], FREE)) if forced is None else forced)
+    said.run()
+    return said
 
 
 class Held(NamedTuple):
@@ -187,7 +208,7 @@ def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
     """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
     found = np.zeros_like(told)
-    for rows, tricks in _tricks(table.rules, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
+    for rows, tricks in tricks_of(table, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal
@@ -223,20 +244,20 @@ def played_out(table: StayTable, said: Declarations, in_before: Array, told: Arr
     won = np.zeros(stayed.shape, np.int64)
     alone = stayed.sum(0) == 1
     won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
-    for rows, tricks in _tricks(rules, said, told):
+    for rows, tricks in tricks_of(table, said, told):
         tricks.run()
         won[tricks.place_of, rows] = tricks.won
     return settled(table, said.declared, won, in_before)
 
 
-def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
+def tricks_of(table: StayTable, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
     """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
     number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            yield rows, _Sensible(rules, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
+            yield rows, _Sensible(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:

@@ -21,7 +21,7 @@ from ledger.hands import columns
 from ledger.hands.model import TRICKS, Array
 from ledger.hands.to_log import sessions_of
 from ledger.insight import StayTable, reference
-from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, _Sensible, _tricks, legal_cards, play_out
+from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, _Sensible, legal_cards, play_out, tricks_of
 from ledger.log import read, write
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal
@@ -62,7 +62,7 @@ def played(preset: str, seats: int) -> tuple[Ends, list[tuple[_Sensible, Array]]
     said.run()
     drawn = Held(said.declared, said.hand, said.own_out, said.draw)
     found = []
-    for rows, tricks in _tricks(table.rules, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
+    for rows, tricks in tricks_of(table, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
         tricks.run()
         found.append((tricks, rows))
     return Ends(table, dealt, drawn, []), found
