@@ -108,7 +108,8 @@ def everybody(figures: pl.DataFrame, money: pl.DataFrame, unit: str, lucky: pl.D
     apart = {row["player"]: row for row in lucky.iter_rows(named=True) if row["hands"] >= ENOUGH}
     won = {row["player"]: row["amount"] for row in money.filter(unit=unit).iter_rows(named=True)}
     rows = sorted(figures.iter_rows(named=True), key=lambda row: (-won.get(row["player"], 0), row["name"]))
-    shown, played = [one for one in FIGURES if one.heading], over_time.filter(unit=unit)
+    by_hand = figures["hands"].sum() > 0
+    shown, played = [one for one in FIGURES if one.heading and by_hand], over_time.filter(unit=unit)
     table(
         "Everybody",
         [
@@ -151,7 +152,8 @@ def _lately(evenings: pl.DataFrame) -> Cell:
 
 
 def _player(row: Row) -> Cell:
-    about = f"{wording.counted(row['hands'], 'hand')}, {wording.counted(row['evenings'], 'evening')}"
+    hands = f"{wording.counted(row['hands'], 'hand')}, " if row["hands"] else ""
+    about = hands + wording.counted(row["evenings"], "evening")
     who = face(row["player"], row["name"])
     return Cell(row["name"], page="player", query={"player": row["player"]}, tip=row["name"], note=about, face=who)
 

@@ -26,10 +26,8 @@ from ledger.wording import counted
 if TYPE_CHECKING:
     from ledger.archive import Figures, Part, Piece, Summary
 
-MOST: Final = 10
-"""How many players are printed, those who won or lost most first; the summary file has all of them."""
-FINDINGS: Final = ".findings"
-"""The folder of the parts has the archive's name with this behind it."""
+MOST: Final = 10  # how many players are printed, those who won or lost most first; the summary file has all of them
+FINDINGS: Final = ".findings"  # the folder of the parts has the archive's name with this behind it
 
 
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:

@@ -227,8 +227,6 @@ def _answers(port: int) -> bool:
 
 
 # --- Addresses, and one as a QR code --------------------------------------------------------------------------------
-
-
 _VIRTUAL: Final = re.compile(r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc", re.IGNORECASE)
 """Names of network interfaces of containers, virtual machines and tunnels."""
 

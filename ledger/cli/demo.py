@@ -40,8 +40,7 @@ MOST: Final = 3
 
 EVENINGS: Final = 40
 FRIENDS: Final = 6
-SEED: Final = 11
-"""The seed of the season, so that it is the same each time."""
+SEED: Final = 11  # the seed of the season, so that it is the same each time
 
 
 class _Seen(NamedTuple):
@@ -92,7 +91,6 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _season() -> Iterator[Path]:
-    """A temporary folder with the logs of a season."""
     from ledger.cli.terminal import progress
     from ledger.game import PRESETS
     from ledger.hands import sessions_of
@@ -165,8 +163,6 @@ def _refuse_others(folder: Path, logs: Path) -> None:
 
 
 # --- What it shows --------------------------------------------------------------------------------------------------
-
-
 def _look(connection: Connection) -> _Seen:
     from ledger.book import audited, owing
     from ledger.book.figures import handles

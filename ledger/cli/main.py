@@ -224,8 +224,6 @@ def program() -> NoReturn:
 
 
 # --- The command line -----------------------------------------------------------------------------------------------
-
-
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Fills the paragraphs of a description and leaves its lists (indented lines, or lines in two columns) as they are."""
 
@@ -301,11 +299,9 @@ _NO_NUMBER: Final = re.compile(r"argument (\S+): invalid (?:int|float) value: '(
 
 
 # --- The standard streams --------------------------------------------------------------------------------------------
-
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})
 """The errors of a disk that is full or fails."""
-_LAST: Final = 2
-"""The file descriptor of standard error."""
+_LAST: Final = 2  # the file descriptor of standard error
 
 
 def open_streams() -> None:
@@ -351,8 +347,6 @@ def fall_silent() -> None:
 
 
 # --- A process that ends soon ----------------------------------------------------------------------------------------
-
-
 class WithoutPandas:
     """Lets pandas count as not installed: Arrow imports it to ask whether values are of its types, which ours never are.
 

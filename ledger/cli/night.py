@@ -16,16 +16,16 @@ from ledger.cli.book_options import (
     handles_missing,
     note_unread,
     print_answer,
+    transfer_as_dict,
 )
 from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, folded, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
-from ledger.money import CHIPS, decimal_text
+from ledger.money import CHIPS, decimal_text, money_as_dict
 from ledger.wording import counted
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import SuggestedTransfer
     from ledger.book.one_session import Evening, Feat
     from ledger.book.unread import Unread
 
@@ -104,8 +104,6 @@ def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
@@ -154,8 +152,6 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
     from ledger.book.transfer_words import link_of
@@ -176,11 +172,9 @@ def as_dict(answer: Answer) -> dict[str, object]:
         "results": [{"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)} for one in night.results],
         "best_hand": _feat(night.best, unit),
         "worst_bourre": _feat(night.worst, unit),
-        "balances": [
-            {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in night.balances
-        ],
-        "transfers": [_transfer(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
-        "left_out": [_transfer(one) | {"reason": why} for one, why in settled.left_out],
+        "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances],
+        "transfers": [transfer_as_dict(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
+        "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
     }
 
 
@@ -188,10 +182,6 @@ def _feat(one: Feat | None, unit: str) -> dict[str, object] | None:
     if one is None:
         return None
     return {"player": one.name, "hand": one.hand, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
-
-
-def _transfer(one: SuggestedTransfer) -> dict[str, object]:
-    return {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)}
 
 
 def rows(night: Evening) -> Iterator[tuple[object, ...]]:

@@ -149,31 +149,22 @@ _PAYMENTS: Final = """
 """
 
 SHEETS: Final = {
-    "balances": Sheet(
-        "player currency amount",
-        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances),
-    ),
-    "transfers": Sheet(
-        "from to currency amount",
-        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers),
-    ),
-    "pots": Sheet(
-        "game chips currency amount",
-        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots),
-    ),
+    "balances": Sheet("player currency amount",
+        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances)),
+    "transfers": Sheet("from to currency amount",
+        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers)),
+    "pots": Sheet("game chips currency amount",
+        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots)),
     "results": Sheet("session date player chips currency amount", _results),
     "payments": Sheet("session date file line from to currency amount note", _payments),
     "sessions": Sheet(
         "session date title game rules file currency chip ante opening_pot closing_pot pot_sure hands quarantined plays "
-        "proved_right proved_wrong",
-        _sessions,
-    ),
+        "proved_right proved_wrong", _sessions),
     "hands": Sheet(
         "session date file line hand seated stayed turned trump winner tied bourre pot stake pot_verified outcome_known "
-        "quarantined thrown_in",
-        _hands,
-    ),
+        "quarantined thrown_in", _hands),
     "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
-    "findings": Sheet("session file line hand trick player rule severity card required amount settled message", _findings),
-}
+    "findings": Sheet("session file line hand trick player rule severity card required amount settled message",
+        _findings),
+}  # fmt: skip
 """The files by name, without ``.csv``. In postings, value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""

@@ -348,6 +348,11 @@ def worlds(keys: Array, count: int) -> Array:
     return mixed(np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys)))
 
 
+def keys_after(keys: Array, which: Array, number: Array) -> Array:
+    """Keys for what comes after the deal, none of which ``worlds`` has: of each way (ways,) of the hands ``which``, by number."""
+    return mixed(keys[which] - number.astype(np.uint64))
+
+
 def mixed(number: Array) -> Array:
     """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the number."""
     number = number ^ (number >> np.uint64(30))
@@ -358,6 +363,8 @@ def mixed(number: Array) -> Array:
     return np.asarray(number)
 
 
+APART: Final = 1 << 32
+"""How far off dice begin that are only for some of the hands."""
 AT_ONCE: Final = 512
 """Decks shuffled together."""
 
@@ -387,13 +394,11 @@ class KeyedDice(Dice):
         self._thrown += 52
         return decks
 
-    def _here(self, rows: Array | slice) -> KeyedDice:
+    def _here(self, rows: Array | slice, apart: int = 0) -> KeyedDice:
         dice = KeyedDice(self._keys[rows])
-        dice._thrown = self._thrown
+        dice._thrown = self._thrown + apart
         return dice
 
     def of(self, rows: Array) -> KeyedDice:
-        """The dice for some of the hands, from where these have come to."""
-        dice = self._here(rows)
-        self._thrown += 1 << 16  # what these throw now is not thrown again
-        return dice
+        """The dice for some of the hands: they throw what these never do, or the other hands would hang on who is among them."""
+        return self._here(rows, APART)

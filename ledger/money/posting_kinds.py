@@ -24,8 +24,7 @@ class PostingKind(NamedTuple):
     money: bool = False
 
 
-_OPENING: Final = PostingKind("opening")
-"""The pot that a session starts with."""
+_OPENING: Final = PostingKind("opening")  # the pot that a session starts with
 _OF_HANDS: Final = (
     PostingKind("ante", "ante", "ante", "2.1", in_hand=True),
     PostingKind("second ante", "ante for playing", "ante for playing", "3.7", in_hand=True),

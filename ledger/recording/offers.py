@@ -16,8 +16,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.words import quote, shown
 from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
-_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
-"""Statements that are offered first."""
+_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that are offered first
 
 
 class Ask(NamedTuple):
@@ -107,8 +106,6 @@ _KINDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 # --- The line -------------------------------------------------------------------------------------------------------------
-
-
 def line_of(keyword: str, said: Mapping[str, Any]) -> str:
     """The line of a statement with the values ``said`` of its parts, by field. Raises UserError if one is missing."""
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]

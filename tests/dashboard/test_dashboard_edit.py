@@ -51,6 +51,7 @@ def test_a_bad_line_is_put_right_where_it_is_marked_and_taken_back(log: Path) ->
     told = said(press(app, "Store it"))
     assert "The log as it was stays in the folder replaced." in told
     assert "by banker: was trciks Bea 4 Cal 1" in log.read_text()
+    press(app, "See what would change")  # another edit, while what came of the first is still shown
     assert "Corrected on " in said(at_line("tricks Bea 4", log))
     press(app, "Take it back")
     assert log.read_bytes() == before
