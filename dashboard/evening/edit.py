@@ -14,7 +14,7 @@ from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
 
-_SEEN: Final = "edit seen"
+_SEEN: Final = "edit preview"
 MOST: Final = 400
 """Lines that are edited here at a time."""
 

@@ -20,7 +20,7 @@ from dashboard.door.passport import is_local
 from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme, wording
 from dashboard.frame.component import component
-from dashboard.frame.faces import face
+from dashboard.frame.faces import face, markup
 from dashboard.frame.shown_book import asked, the_book
 from ledger.book.people import by_last_played, player_named
 from ledger.book.settings import OTHERS, Access, Role
@@ -104,9 +104,11 @@ def choose() -> None:
 
 def who_i_am() -> None:
     """Show which player is marked, with a way to change it; nothing if none was chosen. Also sets the browser's cookie."""
-    name = me()
-    if name is not None:
+    found = _found()
+    if found is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            number, name = found
+            st.html(markup(face(number, name)), width="content")
             st.markdown(f"You are **{wording.md(name)}**", width="content")
             st.button("Not me", key="not me", type="tertiary", on_click=_keep, args=("",))
     if st.session_state.get(CHOSEN, "") != _kept():  # what it brought stays what it was when the window was opened

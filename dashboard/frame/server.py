@@ -102,4 +102,5 @@ def _door(body: str) -> list[Middleware]:
 def body() -> str:
     """HTML for the end of the page."""
     css, *scripts = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "follow.js", "popover.js"))
+    css += Path(__file__).with_name("faces.css").read_text("utf-8")
     return f"<style>\n{theme.style_sheet()}\n{css}</style>\n<script>\n{''.join(scripts)}</script>"

@@ -105,8 +105,13 @@ def tokens() -> Tokens:
 
 def player_colour(player: int) -> str:
     """The colour of a player by number in the book: the same on every page."""
-    colours = tokens().players
-    return colours[(player - 1) % len(colours)]
+    return both_colours(player)[tokens() is DARK]
+
+
+def both_colours(player: int) -> tuple[str, str]:
+    """The colour of a player, light and dark."""
+    light, dark = (one.players[(player - 1) % len(one.players)] for one in (LIGHT, DARK))
+    return light, dark
 
 
 def options() -> Iterator[tuple[str, str]]:

@@ -109,7 +109,8 @@ def _question(hand: Retelling, seat: int, stays: bool, why: str, way: dict[str, 
     at = next(at for at, one in enumerate(steps) if one.kind == "declares" and one.player in {player, None})
     before = sum(one.declared in {"plays", "drops"} for one in hand.seats[:seat]) if steps[at].player else 0
     place = "the dealer" if seat == seats - 1 else f"{place_name(seat, seats)} of {seats} to speak"
-    asked_now = f"You are {player}, {place}, with {before or 'nobody'} in. Stay or pass?"
+    others = f"{wording.counted(before, 'player')} {'is' if before == 1 else 'are'}" if before else "nobody is"
+    asked_now = f"You are {player}, {place}, and {others} in. Stay or pass?"
     options = [("Stay", "s", stays), ("Pass", "p", not stays)]
     holds = class_of_cards(hand.seats[seat].dealt or [], hand.trump)
     return {

@@ -90,8 +90,7 @@ _OF_CARDS: Final = {
 """The heading of each kind of decision about cards, how rates are called, and what it means."""
 
 
-_MOST: Final = 50
-"""Players of an archive that are printed."""
+_MOST: Final = 50  # players of an archive that are printed
 _AS_MANY: Final = 50
 """One hand takes as long as this many of an audit: that decides whether several processes are worth starting."""
 

@@ -14,8 +14,8 @@ from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
 from ledger.insight.luck import KnownCards, ran_out
-from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, seen_at, why_not_deal, without_price
-from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
+from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, number_of_each, seen_at, why_not_deal, without_price
+from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_after, keys_of, played_on, stock_of, value_of
 from ledger.insight.stay_table import SUITS
 from ledger.simulation.hand import Deal, highest
 
@@ -60,7 +60,7 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
     table, seats = seen.table, seen.table.seats
     dealt, which = likely_worlds(seen, keys, WORLDS)
     turned = seen.turned[which]
-    again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    again = keys_after(keys, which, number_of_each(which, len(keys)))
     stays = np.full((seats, len(which)), FREE)
     stays[: len(seen.entered)] = seen.entered[:, which]
 

@@ -25,7 +25,7 @@ from ledger.engine.form import bits
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, chance_to_stay, likely_worlds
 from ledger.insight.luck import KnownCards, at_real_ante, known_cards, tables_of
-from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
+from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_after, keys_of, played_on, stock_of, value_of
 from ledger.insight.stay_rates import LEVELS, SPREAD, stay_rates
 from ledger.insight.stay_table import SHOWN, StayTable, low_trumps
 from ledger.simulation.hand import Deal
@@ -282,7 +282,7 @@ def _worth_more(seen: Seen, keys: Array, wanted: int) -> tuple[Array, Array, Arr
     number = number_of_each(which, count)
     part = number % PARTS * count + which
     few = np.flatnonzero(number // PARTS % PASSES == 0)
-    again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    again = keys_after(keys, which, number)
     stayed = _value(seen, dealt, which, again, STAY)
     passed = _value(seen, dealt[..., few], which[few], again[few], PASS)
     of_passing, _ = mean_and_error(part[few], passed, PARTS * count)

@@ -23,11 +23,12 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.play import NONE
+from ledger.game.play import NONE, ranks
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
+from ledger.insight.leads import cell_of, led
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings, unbeaten
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -105,19 +106,29 @@ class SensibleTricks(Tricks):
     """Tricks without errors, claims and cards taken back; no dice are used for them.
 
     ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
-    played. If there are any, ``legal`` has the legal cards of each turn.
+    played. If there are any, ``legal`` has the legal cards of each turn. ``cells`` are where the leaders of all tricks but the
+    last looked in the table of leads.
     """
 
-    def __init__(self, rules: Rules, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
-        super().__init__(rules, dice, nothing_wished(held.held.shape[1]), held)
-        self.place_of, self.told = place_of, told
+    def __init__(self, table: StayTable, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
+        super().__init__(table.rules, dice, nothing_wished(held.held.shape[1]), held)
+        self.leads, self.place_of, self.told = table.leads, place_of, told
         self.legal: list[tuple[int, int, Array]] = []
+        self.cells: list[Array] = []
 
     def claim_rest(self, trick: int) -> None:
         """Nobody claims."""
 
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
+
+    def leads_with(self, now: Turn) -> Array:
+        """The cards led, by the table of leads."""
+        if now.trick == self.rules.hand_size - 1:
+            return now.legal
+        cell = cell_to_lead(self, now)
+        self.cells.append(cell)
+        return led(self.leads[cell], now.legal, self.trumps)
 
     def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played: those chosen, or those told."""
@@ -129,6 +140,12 @@ class SensibleTricks(Tricks):
 
     def take_back(self, now: Turn, card: Array) -> None:
         """Nobody does."""
+
+
+def cell_to_lead(tricks: Tricks, now: Turn) -> Array:
+    """Where in the table of leads those who lead now look (hands,)."""
+    own, out = ranks(now.mine, tricks.trump), ranks(tricks.out(now.player, tricks.rows), tricks.trump)
+    return cell_of(tricks.rules.hand_size - now.trick, tricks.number, own, unbeaten(own, out), tricks.won.take(now.at))
 
 
 def nothing_wished(count: int) -> Wishes:
@@ -147,9 +164,17 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced |
 
 def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
     """Let reference players declare, draw and play hands already dealt, drawing from ``stock``."""
+    said = said_on(players, dealt, stock, dice, forced)
+    return played_out(players.table, said, said.in_before)
+
+
+def said_on(
+    players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None
+) -> ReferenceDeclarations:
+    """Let reference players declare and draw."""
     said = ReferenceDeclarations(players, dice, dealt, stock, forced)
     said.run()
-    return played_out(players.table, said, said.in_before)
+    return said
 
 
 class Held(NamedTuple):
@@ -186,7 +211,7 @@ def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
     """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
     found = np.zeros_like(told)
-    for rows, tricks in _tricks(table.rules, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
+    for rows, tricks in tricks_of(table, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal
@@ -220,22 +245,22 @@ def played_out(
     said: Declarations,
     in_before: Array,
     told: Array | None = None,
-    tricks_of: Callable[..., SensibleTricks] = SensibleTricks,
+    kind: Callable[..., SensibleTricks] = SensibleTricks,
 ) -> RolledOut:
-    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played, ``tricks_of`` plays them."""
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played, ``kind`` plays them."""
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
     alone = stayed.sum(0) == 1
     won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
-    for rows, tricks in _tricks(rules, said, told, tricks_of):
+    for rows, tricks in tricks_of(table, said, told, kind):
         tricks.run()
         won[tricks.place_of, rows] = tricks.won
     return settled(table, said.declared, won, in_before)
 
 
-def _tricks(
-    rules: Rules, said: Declarations, told: Array | None, tricks_of: Callable[..., SensibleTricks] = SensibleTricks
+def tricks_of(
+    table: StayTable, said: Declarations, told: Array | None, kind: Callable[..., SensibleTricks] = SensibleTricks
 ) -> Iterator[tuple[Array, SensibleTricks]]:
     """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
     number = (said.declared == PLAYED).sum(0)
@@ -243,7 +268,7 @@ def _tricks(
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            yield rows, tricks_of(rules, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
+            yield rows, kind(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:
@@ -334,6 +359,11 @@ def worlds(keys: Array, count: int) -> Array:
     return mixed(np.repeat(keys, count) + np.tile(np.arange(1, count + 1, dtype=np.uint64), len(keys)))
 
 
+def keys_after(keys: Array, which: Array, number: Array) -> Array:
+    """Keys for what comes after the deal, none of which ``worlds`` has: of each way (ways,) of the hands ``which``, by number."""
+    return mixed(keys[which] - number.astype(np.uint64))
+
+
 def mixed(number: Array) -> Array:
     """The last step of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of the number."""
     number = number ^ (number >> np.uint64(30))
@@ -344,6 +374,8 @@ def mixed(number: Array) -> Array:
     return np.asarray(number)
 
 
+APART: Final = 1 << 32
+"""How far off dice begin that are only for some of the hands."""
 AT_ONCE: Final = 512
 """Decks shuffled together."""
 
@@ -373,13 +405,11 @@ class KeyedDice(Dice):
         self._thrown += 52
         return decks
 
-    def _here(self, rows: Array | slice) -> KeyedDice:
+    def _here(self, rows: Array | slice, apart: int = 0) -> KeyedDice:
         dice = KeyedDice(self._keys[rows])
-        dice._thrown = self._thrown
+        dice._thrown = self._thrown + apart
         return dice
 
     def of(self, rows: Array) -> KeyedDice:
-        """The dice for some of the hands, from where these have come to."""
-        dice = self._here(rows)
-        self._thrown += 1 << 16  # what these throw now is not thrown again
-        return dice
+        """The dice for some of the hands: they throw what these never do, or the other hands would hang on who is among them."""
+        return self._here(rows, APART)

@@ -40,6 +40,7 @@ class StayTable(NamedTuple):
     the next one. ``beyond`` is how much the antes of some hands (hands,) are more than ``ante``, in stakes.
     ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES,
     classes, places, already in) is what ``margin`` is to one player where all others are as loose as that: the best reply.
+    ``leads`` is the table of leads that all play by, see there.
     """
 
     rules: Rules
@@ -51,6 +52,7 @@ class StayTable(NamedTuple):
     stay_rate: Array
     replies: Array
     per_ante: Array
+    leads: Array
     beyond: Array | float = 0.0
 
     def at_ante(self, ante: Array | float) -> StayTable:

@@ -34,6 +34,7 @@ from ledger.insight.rollout import (
     codes_of,
     played_out,
     roll_out,
+    said_on,
     value_of,
 )
 from ledger.simulation import Mishaps, Plan, simulations
@@ -366,9 +367,7 @@ def _declared(
 ) -> ReferenceDeclarations:
     seated = np.full(len(decks), players.table.seats)
     dealt, turned, top = deal(rules, decks, seated, players.table.seats)
-    said = ReferenceDeclarations(players, dice, Deal(seated, dealt, turned), Stock(dice, decks, top), forced)
-    said.run()
-    return said
+    return said_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
 
 
 class _AtRandom(SensibleTricks):
@@ -398,7 +397,7 @@ def _ways(dice: Dice, hands: int) -> _Played:
                 stays[place] = {"never": 0, "always": 1}.get(way, FREE)
                 play = partial(_AtRandom, place) if way == "random" else SensibleTricks
                 said = _declared(table.rules, ReferenceTable(table, others), decks, Dice(again), Forced(stays))
-                ended: RolledOut = played_out(table, said, said.in_before, tricks_of=play)
+                ended: RolledOut = played_out(table, said, said.in_before, kind=play)
                 worth[way].append(100 * value_of(ended, table)[place].mean())
         for way, values in worth.items():
             yield "way", (way, loose), (float(np.mean(values)), float(np.mean(values) - np.mean(worth["chart"])))

@@ -283,13 +283,13 @@ _PLAYERS: Final = f"""
 
 def notable_decisions(
     connection: DuckDBPyConnection,
-    player: int,
+    player: int | None,
     where: Filter = EVERYTHING,
     reference: str = THIS_TABLE,
     *,
     well: bool = False,
 ) -> pl.DataFrame:
-    """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain.
+    """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain; None: of anybody.
 
     The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
     what was done. ``kind`` is ``stay``, ``discard`` or ``card``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else
@@ -359,9 +359,14 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     ``reach`` (95 %): of staying and passing beside the other, else beside what was chosen. Without a price best, gain and reach
     are null, and ``why_not`` says why.
     """
-    if not connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall():
+    if not is_priced(connection, session):
         return None
     return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z, "reference": THIS_TABLE})
+
+
+def is_priced(connection: DuckDBPyConnection, session: str) -> bool:
+    """True if luck and the prices of staying and passing are worked out for an evening, as far as its cards allow."""
+    return bool(connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall())
 
 
 _IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"

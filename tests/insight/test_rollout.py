@@ -28,9 +28,9 @@ from ledger.insight.rollout import (
     ReferenceDeclarations,
     ReferenceTable,
     SensibleTricks,
-    _tricks,
     legal_cards,
     play_out,
+    tricks_of,
 )
 from ledger.log import read, write
 from ledger.simulation.deck import Dice, Stock, deal
@@ -74,7 +74,7 @@ def played(preset: str, seats: int) -> tuple[Ends, list[tuple[SensibleTricks, Ar
     said.run()
     drawn = Held(said.declared, said.hand, said.own_out, said.draw)
     found = []
-    for rows, tricks in _tricks(table.rules, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
+    for rows, tricks in tricks_of(table, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
         tricks.run()
         found.append((tricks, rows))
     return Ends(table, dealt, drawn, []), found
