@@ -240,7 +240,7 @@ def _chips(chips: int, spot: Spot) -> str:
     """Chips in front of a player: some of them drawn, with a figure below."""
     x, y = spot.played
     many = min(_MOST_CHIPS, chips)
-    pile = "".join(f'<circle class="chip" cx="{x + 9 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
+    pile = "".join(f'<circle class="chip" cx="{x + 12 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
     return f'<g class="front">{pile}<text class="small" x="{x:g}" y="{y + 14:g}">{chips}</text></g>'
 
 

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 from ledger.stats.chosen import Filter
 from ledger.stats.frames import frame
 from ledger.stats.insight import is_priced, notable_decisions, player_insight
-from ledger.stats.nights import chips_by_hand, evening, pot_by_hand
+from ledger.stats.nights import chips_by_hand, pot_by_hand
 from ledger.wording import cards, counted, listing
 
 Row = Mapping[str, Any]
@@ -86,28 +86,26 @@ class Review(NamedTuple):
         return self._replace(marks=[one for one in self.marks if one.kind not in PRICED], shares=[], waits=False)
 
     def in_part(self) -> Review:
-        """The same where the figures leave something out (``ledger.book.unread``): nobody knows who led, and when."""
+        """The same where not all is in hands that can be read (``unlogged``, ``ledger.book.unread``): who led is not known."""
         return self._replace(
             marks=[one for one in self.marks if one.kind != TURN], missing=list(dict.fromkeys([_NOT_ALL, *self.missing]))
         )
 
 
 def review_of(connection: DuckDBPyConnection, session: str) -> Review | None:
-    """Return the review of the evening with this id; None if no hand of it was played."""
-    nights = evening(connection, session).to_dicts()
+    """Return the review of the evening with this id as its hands have it (``Review.in_part``); None if it has no hands."""
     hands = pot_by_hand(connection, session).to_dicts()
-    if not nights or not hands:
+    if not hands:
         return None
     ways = chips_by_hand(connection, session)
     called: dict[int, str] = dict(ways.select("player", "name").iter_rows())
     standings = [dict(rows.select("player", "chips").iter_rows()) for _, rows in ways.group_by("hand", maintain_order=True)]
-    is_open = sum(not _certain(one) for one in hands)
     missing = []
     marks: list[Mark | None] = [biggest_pot_of(hands, called), worst_bourre(hands, called)]
-    if is_open or nights[0]["unlogged"]:
-        missing.append(_NOT_ALL)
-    else:
+    if all(map(_certain, hands)):
         marks.append(turning_point(standings, hands, called))
+    else:
+        missing.append(_NOT_ALL)
     priced = is_priced(connection, session)
     shares, known = _shares(connection, session, standings[-1]) if priced else ([], 0)
     if priced:
