@@ -23,7 +23,7 @@ from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-KILLS = 200 if FULL else 5
+KILLS = 200 if FULL else 4
 LONGEST = 0.4
 """Seconds until a program is killed: time for several imports."""
 

@@ -187,7 +187,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_database_is_made_again(odd: str, book: Path) -> None:
     expected = truth(book)
@@ -290,7 +290,7 @@ def make_link_to_nowhere(path: Path) -> None:
 
 
 @pytest.mark.hostile
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])
 @pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS])
 def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], None], book: Path) -> None:
@@ -344,7 +344,7 @@ def test_a_parquet_file_damaged_in_its_middle_is_left_out_whole(book: Path) -> N
     assert not any("p.parquet" in row for row in found["sessions"])
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"name = ", b"[[players]]\nid = 1\n", b"currency = 7\n", bytes(20)])
 def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path) -> None:
     good = (book / SETTINGS).read_bytes()
