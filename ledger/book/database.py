@@ -133,7 +133,6 @@ POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
 """Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
 SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"  # all columns of a table except those, in SQL
-
 PATIENCE: Final = 2.0
 """Seconds to wait for a program that has the database open without the book's lock; one that is just ending needs a moment."""
 

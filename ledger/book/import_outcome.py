@@ -26,7 +26,6 @@ from ledger.log.words import shown
 
 # --- Rulings made in the book -----------------------------------------------------------------------------------------
 Ruling: TypeAlias = Penalty | Transfer | Waive
-
 _MARK: Final = "# ruled "
 
 

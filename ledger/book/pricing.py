@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ledger.insight import Priced
 
 T = TypeVar("T")
-
 TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
 EVEN: Final = "even"  # decisions to stay or pass against an even table
 DISCARDS, CARDS = "discard", "card"
@@ -93,11 +92,7 @@ class _Read(NamedTuple):
 
 
 def price_some(
-    folder: Path,
-    part: str = TABLE,
-    progress: Progress | None = None,
-    way: _Way | None = None,
-    without: Collection[str] = (),
+    folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None, without: Collection[str] = ()
 ) -> bool:
     """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
 

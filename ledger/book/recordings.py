@@ -481,6 +481,4 @@ class _Desk:
         self.now = replace(self.now, recording=said, applied=applied)
 
     def keep(self) -> StoredRecording:
-        if self.now is self.before:
-            return self.now
-        return put_draft(self.folder, self.now, self.content)
+        return self.now if self.now is self.before else put_draft(self.folder, self.now, self.content)

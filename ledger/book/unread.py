@@ -227,7 +227,6 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
 
 
 MOST_NUMBERS: Final = 5  # hands named one by one
-
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
 _CUT: Final = (

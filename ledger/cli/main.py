@@ -58,9 +58,7 @@ GROUPS: Final = {
         "record": "write down a session while it is played",
         "watch": "audit a log again whenever an editor saves it",
     },
-    "Look at it": {
-        "dashboard": "look at the book in a browser",
-    },
+    "Look at it": {"dashboard": "look at the book in a browser"},
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
         "show": "one hand as it was played, trick by trick",
@@ -69,6 +67,7 @@ GROUPS: Final = {
         "rules": "the nine ways of playing and their options, in words",
         "chart": "which hands are worth staying with, by position",
         "insight": "how well everybody plays, apart from luck",
+        "truths": "eight truths of the game, with their errors",
     },
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",
@@ -100,7 +99,6 @@ EXIT_STATUS: Final = (
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-
 _UNHEARD: Final = "free some space there, or print elsewhere; a book may already have been changed: check before you try again"
 
 

@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from ledger.findings import Finding
 
 T = TypeVar("T")
-
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
-
-
 _SAY_SO: Final = frozenset({"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"})
 """What the terminals on Windows set that know escape sequences: the old one prints them as they are."""
 

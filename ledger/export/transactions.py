@@ -214,7 +214,6 @@ PLAYERS: Final = "Assets:Players:"
 POTS: Final = "Assets:Pots:"
 BANK: Final = "Assets:Bank"
 UNEXPLAINED: Final = "Equity:Unexplained"
-
 WordsFor = Callable[[str, str], str]
 """Makes a name legal: takes the name, and a word to use if nothing legal is left of it."""
 

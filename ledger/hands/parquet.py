@@ -34,7 +34,6 @@ from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 from ledger.workers import guarded, limit
 
 ROWS: Final = 50_000  # rows of a group in the file, and about the most hands that are in memory at a time
-
 _AGAIN: Final = "make it again with `bourre convert`"
 
 
@@ -335,9 +334,7 @@ MOST_ROWS: Final = 10_000  # hands: those of two hundred evenings
 MOST_BYTES: Final = 20_000_000  # of all columns as they are written, and again as they are decoded
 MEMORY: Final = 150_000_000  # bytes that counting may take
 SECONDS: Final = 8  # the same in time of its own; others may keep the machine busy for longer
-
 TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many hands can be"
-
 _LARGER: Final = "import larger files on the command line: bourre import"
 _HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
 _FOOTER: Final = 1_000_000  # bytes of what a file says of itself
