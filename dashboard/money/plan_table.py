@@ -118,19 +118,21 @@ def _apart(one: Spot, other: Spot) -> float:
     return max(abs(one[0] - other[0]) / _LABEL[0], abs(one[1] - other[1]) / _LABEL[1])
 
 
-def tables(standing: Owing, offers: Sequence[Offer]) -> None:
+def tables(standing: Owing, offers: Sequence[Offer]) -> bool:
     """Draw a table for each unit, with ``offers`` (between players) as arrows.
 
-    Nothing if one of them has too many seats: the others would look like the whole plan.
+    Nothing, and False, if one of them has too many seats: the others would look like the whole plan.
     """
     units = list(dict.fromkeys(one.unit for one in standing.balances))
     units = [unit for unit in units if any(one.amount for one in _players(standing, unit))] or units[:1]
     plans = {unit: [one for one in offers if one.one.unit == unit] for unit in units}
     found = {unit: seats(_players(standing, unit), plan) for unit, plan in plans.items()}
-    if None not in found.values():
-        for unit, seated in found.items():
-            if seated is not None:
-                _table(standing, unit, plans[unit], seated)
+    if None in found.values():
+        return False
+    for unit, seated in found.items():
+        if seated is not None:
+            _table(standing, unit, plans[unit], seated)
+    return True
 
 
 def _players(standing: Owing, unit: str) -> list[Balance]:

@@ -67,6 +67,7 @@ GROUPS: Final = {
         "rules": "the nine ways of playing and their options, in words",
         "chart": "which hands are worth staying with, by position",
         "insight": "how well everybody plays, apart from luck",
+        "truths": "eight truths of the game, with their errors",
     },
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",

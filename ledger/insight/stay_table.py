@@ -40,6 +40,7 @@ class StayTable(NamedTuple):
     the next one. ``beyond`` is how much the antes of some hands (hands,) are more than ``ante``, in stakes.
     ``stay_rate`` (LOOSENESS,) is how many of those dealt in stay where everybody is as loose as that. ``replies`` (REPLIES,
     classes, places, already in) is what ``margin`` is to one player where all others are as loose as that: the best reply.
+    ``leads`` is the table of leads that all play by, see there.
     """
 
     rules: Rules
@@ -51,6 +52,7 @@ class StayTable(NamedTuple):
     stay_rate: Array
     replies: Array
     per_ante: Array
+    leads: Array
     beyond: Array | float = 0.0
 
     def at_ante(self, ante: Array | float) -> StayTable:
@@ -89,6 +91,11 @@ class StayTable(NamedTuple):
         """The margin of each hand (hands,), for masks ``seen`` of what a player in ``place`` (one, or one for each hand) sees."""
         cell = self._cell(seen, trump, place, already_in)
         return np.asarray(self.margin[cell] + self.per_ante[cell] * self.beyond)
+
+    def reply_to(self, loose: float) -> Array:
+        """What ``margin`` is against others as loose as that, in a usual pot, interpolated between REPLIES."""
+        near = np.array([np.interp(loose, REPLIES, one) for one in np.eye(len(REPLIES))])
+        return np.tensordot(near, self.replies, 1)
 
     def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
         """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between REPLIES."""
