@@ -163,7 +163,6 @@ def _table(one: Breakdown) -> None:
 
 
 # --- One kind at a time ----------------------------------------------------------------------------------------------------
-
 _STAYS: Final = "stays"
 
 
@@ -179,9 +178,7 @@ def show_kinds(found: Beside, groups: list[Breakdown]) -> None:
 
 
 # --- When a player stays in ------------------------------------------------------------------------------------------------
-
 Row = Mapping[str, Any]
-
 _HEADINGS: Final = {"first": "First", "middle": "Middle", "before": "Before dealer", "dealer": "Dealer"}
 _CALLED: Final = {
     "first": "as the first to speak",
