@@ -24,9 +24,10 @@ if mine is None:
         st.markdown(balances.verdict(standing, all_read=not asked(unread)))
         plan_lines.outcome("home")
         page.say_what_is_not_read(briefly=True)
-        plan_table.tables(standing, offers)
-    with right:
+        drawn = plan_table.tables(standing, offers)
+    with right if drawn else left:
         home.largest(offers)
+    with right:
         me.choose()
 else:
     with left:

@@ -179,7 +179,7 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
             quoted = str(again).replace("'", "''")
             connection.execute(f"ATTACH '{quoted}' AS again (READ_ONLY)")
             try:
-                for table in TABLES:
+                for table in (table for table in TABLES if table not in _WORKED_OUT):
                     more, less = _difference(connection, f"main.{table}", f"again.main.{table}")
                     if more or less:
                         yield f"table {table}: {more:,} rows too many, {less:,} rows missing"
@@ -188,6 +188,10 @@ def _unlike_logs(folder: Path, connection: DuckDBPyConnection, progress: Progres
         except (duckdb.IOException, OSError) as error:
             remedy = "free some space for temporary files"
             raise UserError(f"cannot make a second database to compare with: {error}", remedy) from error
+
+
+_WORKED_OUT: Final = frozenset({"luck", "decisions", "priced"})
+"""Filled when somebody asks, and forgotten with their session: a database that was just made has none of their rows."""
 
 
 def _difference(connection: DuckDBPyConnection, table: str, other: str) -> tuple[int, int]:

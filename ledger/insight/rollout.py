@@ -15,7 +15,7 @@ Dice that fall for each hand by a key of its own: what is worked out of one hand
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -78,14 +78,15 @@ class Forced(NamedTuple):
     thrown: Array | None = None
 
 
-class _Said(Declarations):
+class ReferenceDeclarations(Declarations):
     """Declarations of reference players, some of whom are forced."""
 
-    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced) -> None:
+    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced | None = None) -> None:
         super().__init__(players.table.rules, dice, dealt, stock)
-        self.players, self.forced = players, forced
+        self.players = players
+        self.forced = Forced(np.full(dealt.dealt.shape[1:], FREE)) if forced is None else forced
         self.loose = players.looseness(len(dealt.seated))
-        self.in_before = np.zeros_like(forced.stays)
+        self.in_before = np.zeros_like(self.forced.stays)
 
     def willing(self, place: int, seen: Array) -> Array:
         """Who stays: those who are forced to, and free players for whom staying is worth more."""
@@ -101,7 +102,7 @@ class _Said(Declarations):
         return super().unwanted(place, hand)
 
 
-class _Sensible(Tricks):
+class SensibleTricks(Tricks):
     """Tricks without errors, claims and cards taken back; no dice are used for them.
 
     ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
@@ -167,9 +168,11 @@ def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, fo
     return played_out(players.table, said, said.in_before)
 
 
-def said_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> _Said:
+def said_on(
+    players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None
+) -> ReferenceDeclarations:
     """Let reference players declare and draw."""
-    said = _Said(players, dice, dealt, stock, Forced(np.full(dealt.dealt.shape[1:], FREE)) if forced is None else forced)
+    said = ReferenceDeclarations(players, dice, dealt, stock, forced)
     said.run()
     return said
 
@@ -187,11 +190,11 @@ class Held(NamedTuple):
     draw: Array
 
 
-def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> _Said:
+def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> ReferenceDeclarations:
     """Declarations that have all been made, and draws."""
     count = len(dealt.seated)
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64))
-    said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
+    said = ReferenceDeclarations(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
     said.declared, said.hand, said.own_out, said.draw = now
     return said
 
@@ -237,27 +240,35 @@ def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
     return stock
 
 
-def played_out(table: StayTable, said: Declarations, in_before: Array, told: Array | None = None) -> RolledOut:
-    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played."""
+def played_out(
+    table: StayTable,
+    said: Declarations,
+    in_before: Array,
+    told: Array | None = None,
+    kind: Callable[..., SensibleTricks] = SensibleTricks,
+) -> RolledOut:
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played, ``kind`` plays them."""
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
     alone = stayed.sum(0) == 1
     won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
-    for rows, tricks in tricks_of(table, said, told):
+    for rows, tricks in tricks_of(table, said, told, kind):
         tricks.run()
         won[tricks.place_of, rows] = tricks.won
     return settled(table, said.declared, won, in_before)
 
 
-def tricks_of(table: StayTable, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
+def tricks_of(
+    table: StayTable, said: Declarations, told: Array | None, kind: Callable[..., SensibleTricks] = SensibleTricks
+) -> Iterator[tuple[Array, SensibleTricks]]:
     """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
     number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            yield rows, _Sensible(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
+            yield rows, kind(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:

@@ -18,7 +18,16 @@ from ledger.hands.model import TRICKS, Array
 from ledger.insight import StayTable, reference
 from ledger.insight.leads import led
 from ledger.insight.open_cards import best_play
-from ledger.insight.rollout import Held, ReferenceTable, _Said, _Sensible, played_out, said_on, tricks_of, value_of
+from ledger.insight.rollout import (
+    Held,
+    ReferenceDeclarations,
+    ReferenceTable,
+    SensibleTricks,
+    played_out,
+    said_on,
+    tricks_of,
+    value_of,
+)
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal, Tricks, Turn, lead
 
@@ -30,7 +39,7 @@ PLAYED: Final = 60_000 if FULL else 10_000
 SAME: Final = 1e-6
 
 
-def dealt(table: StayTable, dice: Dice, count: int) -> tuple[Deal, _Said]:
+def dealt(table: StayTable, dice: Dice, count: int) -> tuple[Deal, ReferenceDeclarations]:
     """Hands of reference players, before anybody plays a card."""
     decks, seated = dice.shuffled(count), np.full(count, table.seats)
     cards, turned, top = deal(table.rules, decks, seated, table.seats)
@@ -53,7 +62,7 @@ class Opening(NamedTuple):
     led: dict[str, Array]
 
 
-def openings(table: StayTable, said: _Said) -> Opening:
+def openings(table: StayTable, said: ReferenceDeclarations) -> Opening:
     """The first leads, of those who had a choice: by the table of leads, and as in ``bourre simulate``."""
     parts = []
     for rows, tricks in tricks_of(table, said, np.zeros((TRICKS, table.seats, said.count), np.int64)):
@@ -96,13 +105,13 @@ def test_opening_leads_are_more_often_as_good_as_the_best_with_open_cards() -> N
     assert fewer.mean() > 0
 
 
-BY_TABLE: Final = _Sensible.leads_with
+BY_TABLE: Final = SensibleTricks.leads_with
 
 
-def lead_of_one(place: int | None) -> Callable[[_Sensible, Turn], Array]:
+def lead_of_one(place: int | None) -> Callable[[SensibleTricks, Turn], Array]:
     """Who sits there leads by the table of leads, all others as in ``bourre simulate``; None: everybody does that."""
 
-    def leads_with(tricks: _Sensible, now: Turn) -> Array:
+    def leads_with(tricks: SensibleTricks, now: Turn) -> Array:
         before = Tricks.leads_with(tricks, now)
         if place is None:
             return before
@@ -117,8 +126,8 @@ def test_who_leads_by_the_table_wins_more_of_those_who_lead_as_before(monkeypatc
         table = reference(PRESETS[preset], SEATS)
         _, said = dealt(table, Dice(37), PLAYED)
 
-        def worth(place: int | None, table: StayTable = table, said: _Said = said) -> Array:
-            monkeypatch.setattr(_Sensible, "leads_with", lead_of_one(place))
+        def worth(place: int | None, table: StayTable = table, said: ReferenceDeclarations = said) -> Array:
+            monkeypatch.setattr(SensibleTricks, "leads_with", lead_of_one(place))
             return value_of(played_out(table, said, said.in_before), table)
 
         before = worth(None)
