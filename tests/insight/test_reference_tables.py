@@ -13,7 +13,7 @@ from trials import drawn
 from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
 from ledger.insight import reference, stay_table
-from ledger.insight.reference_tables import FOLDER, Paired, paired, played, rows_of, sizes
+from ledger.insight.reference_tables import FOLDER, Paired, paired, played, rows_of, shipped_leads, sizes
 from ledger.insight.rollout import ReferenceTable
 from ledger.insight.stay_table import CLASSES, REPLIES, SHOWN, class_of, low_trumps
 from ledger.simulation.deck import Dice, deal
@@ -34,7 +34,7 @@ def test_there_is_a_table_for_every_way_of_playing_and_every_size(preset: str) -
 
 def test_a_carried_pot_is_worth_most_to_who_deals_next() -> None:
     """Five at the table, by the place in the hand before: at the dealer's left one deals next."""
-    np.testing.assert_allclose(reference(Rules(), 5).share, [0.33, 0.21, 0.17, 0.15, 0.15], atol=0.025)
+    np.testing.assert_allclose(reference(Rules(), 5).share, [0.31, 0.22, 0.17, 0.16, 0.15], atol=0.025)
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_made_again_it_is_what_is_shipped() -> None:
     """Two at the table, by another way of playing each time: whoever changes what players throw dice for ships them anew."""
     for preset in drawn([name for name, rules in PRESETS.items() if sizes(rules)[0] == TWO], 1):
         print(preset)
-        made = played(PRESETS[preset], TWO)
+        made = played(PRESETS[preset], TWO, shipped_leads())
         for name, frame in zip(("stay", "tables"), rows_of(made), strict=True):
             shipped = pl.read_parquet(FOLDER / f"{name}.parquet").filter(preset=preset, seats=made.seats)
             assert_frame_equal(frame, shipped, abs_tol=1e-6)

@@ -1,6 +1,6 @@
 """How good leads are, those of the table beside those of ``bourre simulate``: with open cards, and in hands played out.
 
-``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_leads.py -s`` prints the figures of ``docs/insight.md``, in some five
+``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_lead_quality.py -s`` prints the figures of ``docs/insight.md``, in some two
 minutes of one processor.
 """
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.benchmark
 
 SEATS: Final = 5
 OPEN: Final = 10_000 if FULL else 300
-PLAYED: Final = 200_000 if FULL else 10_000
+PLAYED: Final = 60_000 if FULL else 10_000
 SAME: Final = 1e-6
 
 
