@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from dashboard.evening import recap
 from dashboard.find import search, search as find_routes
-from dashboard.frame import server
+from dashboard.frame import faces, server
 from dashboard.record import routes
 from ledger.book import begin_pricing
 from ledger.book.folder import book_folder, is_book
@@ -22,7 +22,7 @@ from ledger.book.folder import book_folder, is_book
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap.ROUTES, *find_routes.ROUTES)
+ROUTES: Final[tuple[BaseRoute, ...]] = (*routes.ROUTES, *recap.ROUTES, *find_routes.ROUTES, *faces.ROUTES)
 """What rooms answer beside their pages, below ``/bourre/``: add those of yours here."""
 
 

@@ -42,6 +42,12 @@ def book_of_samples(factory: pytest.TempPathFactory, folder: Path | None = None)
     return made_once(factory, "samples", lambda here: import_files(here / "book", [sample_folder()], ImportOptions()), folder)
 
 
+def jpeg(width: int = 96, height: int = 96, more: bytes = b"") -> bytes:
+    """Return a picture of that size as far as its head tells; there are no pixels in it."""
+    size = height.to_bytes(2) + width.to_bytes(2)
+    return b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08" + size + b"\x01\x01\x11\x00" + more + b"\xff\xd9"
+
+
 @dataclass(frozen=True)
 class Told:
     """What a command printed, and its exit status."""

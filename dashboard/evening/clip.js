@@ -44,6 +44,7 @@ function clipOf(data) {
     return pile(x, foot, moments.map((moment) => base + moment.chips[at]), one.colour)
       + `<rect x="${x - plate / 2}" y="${y - 23}" width="${plate}" height="46" rx="23" fill="${INK.plate}" stroke="${one.won ? INK.gold : "#ddd5c4"}" stroke-width="${one.won ? 4 : 1}">${changing("fill", fills)}</rect>`
       + `<circle cx="${x - plate / 2 + 20}" cy="${y}" r="15" fill="${one.colour}"/><text x="${x - plate / 2 + 20}" y="${y + 5}" font-size="13" font-weight="700" fill="${one.ink}">${escaped(one.initials)}</text>`
+      + (one.picture ? `<image x="${x - plate / 2 + 6.5}" y="${y - 13.5}" width="27" height="27" href="${one.picture}" preserveAspectRatio="xMidYMid slice" style="clip-path: circle(50%)"/>` : "")
       + `<text x="${x - plate / 2 + 40}" y="${y - 4}" text-anchor="start" font-size="13" font-weight="650" fill="${INK.ink}">${escaped(short(one.name, 9))}${changing("fill", fills.map((fill) => (fill === INK.went ? "#fff" : INK.ink)))}</text>`
       + strip(worths, x - plate / 2 + 40, y + 13, 18, ' font-size="12.5" text-anchor="start"');
   };
@@ -75,9 +76,24 @@ function lines(text) {
   return found.length > 3 ? [found[0], found[1], `${found[2]} …`] : found;
 }
 
-function saveClip(data) {
+// A picture as part of the file: the clip needs nothing else. Without a connection the initials do.
+async function within(address) {
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) return "";
+    const reader = new FileReader();
+    reader.readAsDataURL(await answer.blob());
+    await new Promise((done) => { reader.onloadend = done; });
+    return reader.result;
+  } catch {
+    return "";
+  }
+}
+
+async function saveClip(data) {
+  const seats = await Promise.all(data.seats.map(async (one) => ({ ...one, picture: one.picture && await within(one.picture) })));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([clipOf(data)], { type: "image/svg+xml" }));
+  link.href = URL.createObjectURL(new Blob([clipOf({ ...data, seats })], { type: "image/svg+xml" }));
   link.download = `${data.session}.svg`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

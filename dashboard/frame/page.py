@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Final
 
 import streamlit as st
 
 from dashboard.door.streamlit_inside import DeltaGenerator
 from dashboard.frame import me, navigation, shown_book, theme, wording
+from dashboard.frame.faces import Face, markup
 from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import READ_ONLY, owing
 from ledger.book.unread import Unread, sentences, unread
@@ -91,12 +92,18 @@ def attempt(key: str, do: Callable[[], object]) -> bool:
     return True
 
 
-def head(title: str, answer: str = "", *, home: bool = False) -> None:
-    """Begin a page: a link home (unless this is ``home``), the title, and a sentence (Markdown) with the page's answer."""
+def head(title: str, answer: str = "", *, home: bool = False, who: Face | None = None) -> None:
+    """Begin a page: a link home (unless this is ``home``), the title, and a sentence (Markdown) with the page's answer.
+
+    The page of a player has the face of ``who`` it is about.
+    """
     if not home:
         with st.container(key="way-home"):
             navigation.link("home", wording.md(name_of_book(), 40))
-    st.title(title, anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", key="title", gap="small") if who else nullcontext():
+        if who:
+            st.html(markup(who), width="content")
+        st.title(title, anchor=False)
     if answer:
         st.caption(answer)
 

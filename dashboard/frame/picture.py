@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 
 from dashboard.frame import wording
 from dashboard.frame.component import component
-from dashboard.frame.faces import Face, drawn as face_drawn, initials, ink_on
-from dashboard.frame.theme import LIGHT, PIPS
+from dashboard.frame.faces import Face, drawn as face_drawn, initials, ink_on, inline
+from dashboard.frame.theme import LIGHT, PIPS, both_colours
 
 WIDTH: Final = 1080
 _GOLD: Final = "#ffd257"
 _PALE: Final = "#d9e6dc"
-_EDGE: Final = 72
-"""The margin between the side of the picture and its text."""
+_EDGE: Final = 72  # the margin between the side of the picture and its text
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 _ROW: Final = 66
 _MOST_ROWS: Final = 20
@@ -122,8 +121,8 @@ class _Page:
             amount = html.escape(f"{arrow}{row.amount}")
             left = _EDGE + 36
             if row.place:
-                colour_of = LIGHT.players[(row.player - 1) % len(LIGHT.players)]
-                face = Face(initials(row.name), colour_of, ink_on(colour_of))
+                colour_of, _ = both_colours(row.player)
+                face = Face(initials(row.name), colour_of, ink_on(colour_of), inline(row.player))
                 self.parts.append(f'<text x="{left}" y="{y:g}" font-size="34" fill="{LIGHT.quiet}">{row.place}.</text>')
                 self.parts.append(face_drawn(face, left + 92, y - 13, 26))
                 left += 136

@@ -5,9 +5,10 @@ from functools import partial
 import streamlit as st
 
 from dashboard.frame import filters, navigation, page, wording
+from dashboard.frame.faces import face
 from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
-from dashboard.players import all_players, breakdown, one_player, rates
+from dashboard.players import all_players, breakdown, one_player, portrait, rates
 from ledger.book.figures import account_names
 from ledger.stats import beside_everybody, player_figures, player_money, streaks, winnings_over_time
 
@@ -19,7 +20,10 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     player = filters.player()
     where = filters.chosen()
 with title:
-    page.head(wording.md(asked(account_names)[player]) if player else "Player")
+    name = asked(account_names)[player] if player else ""
+    page.head(wording.md(name) or "Player", who=face(player, name) if player else None)
+    if player:
+        portrait.choose(player)
     page.say_what_is_not_read()
 own = where._replace(whose=player)
 mine = asked(player_figures, own)

@@ -18,17 +18,13 @@ from ledger.log.words import shown
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = PAYMENTS_FILE
 SETTINGS: Final = "book.toml"
-LAST_SETTINGS: Final = ".book.toml"
-"""The settings as they last were when nothing was missing, so that a loss shows."""
-CLOSED: Final = "closed.txt"
-"""What was closed (``chain.py``); nothing else may change it."""
-LAST_HEAD: Final = ".closed"
-"""The last head of that file, so that the loss of it shows."""
+LAST_SETTINGS: Final = ".book.toml"  # the settings as they last were when nothing was missing, so that a loss shows
+CLOSED: Final = "closed.txt"  # what was closed (``chain.py``); nothing else may change it
+LAST_HEAD: Final = ".closed"  # the last head of that file, so that the loss of it shows
 RECORDINGS: Final = "recording"
-DRAFT: Final = ".draft"
-"""What the file of a recording that is going on ends in (``stored_recording.py``)."""
-TERMINAL: Final = "terminal "
-"""What the token of somebody who records at a terminal begins with, and that of no phone."""
+FACES: Final = "faces"  # the folder of the players' pictures (``portraits.py``)
+DRAFT: Final = ".draft"  # what the file of a recording that is going on ends in (``stored_recording.py``)
+TERMINAL: Final = "terminal "  # what the token of somebody who records at a terminal begins with, and that of no phone
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
@@ -79,8 +75,7 @@ def logs_with_drafts(folder: Path) -> frozenset[str]:
     return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / RECORDINGS).glob(f"*{DRAFT}"))
 
 
-_SEEN: Final[set[Path]] = set()
-"""Where this process has seen a book."""
+_SEEN: Final[set[Path]] = set()  # where this process has seen a book
 _LEFT: Final = (DATABASE, LAST_SETTINGS, RECORDINGS, CLOSED)
 """What only a book has: without its sessions it is the rest of one that was moved, or is on its way."""
 
@@ -116,8 +111,7 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
-FROM_RESULTS: Final = ("results-", "pokernow-")
-"""What the ids of sessions from a spreadsheet of results begin with."""
+FROM_RESULTS: Final = ("results-", "pokernow-")  # what the ids of sessions from a spreadsheet of results begin with
 
 
 def make_folder(folder: Path) -> None:
@@ -202,13 +196,18 @@ def unused(folder: Path, rest: Iterable[os.DirEntry[str]]) -> dict[str, str]:
 
 
 def name_for(session: str, suffix: str = SUFFIX) -> str:
-    """Return the name of the file for a session: its id, with characters that file names may not have written as ``%XX``."""
-    name = quote(session, safe=" ")
+    """Return the name of the file for a session: its id as a file name."""
+    return f"{SESSIONS}/{file_name(session)}{suffix}"
+
+
+def file_name(text: str) -> str:
+    """Return a text as the name of a file, without ending: characters that such a name may not have are written as ``%XX``."""
+    name = quote(text, safe=" ")
     if name.startswith(".") or _OF_WINDOWS.fullmatch(name.partition(".")[0].rstrip()):
         name = f"%{ord(name[0]):02X}{name[1:]}"
     if len(name) > _LONGEST_NAME or name.endswith(" "):
-        name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(session.encode()).hexdigest()[:16]
-    return f"{SESSIONS}/{name}{suffix}"
+        name = name[:_LONGEST_NAME].rstrip() + "-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+    return name
 
 
 def goes_before(file: str, other: str, session: str) -> bool:
@@ -240,8 +239,8 @@ def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
 
 def sweep(folder: Path) -> None:
     """Remove what a killed writer left half-written; only for a caller that holds the book alone."""
-    for place in (folder, folder / SESSIONS):
-        for entry in os.scandir(place):
+    for place in (folder, folder / SESSIONS, folder / FACES):
+        for entry in os.scandir(place) if place.is_dir() else ():
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
                 with suppress(PermissionError):  # a scanner or a sync has it open: another time
                     Path(entry.path).unlink(missing_ok=True)

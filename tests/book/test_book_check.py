@@ -53,6 +53,7 @@ end divide
     COUNTED,
     LINES,
     DATABASE_,
+    PICTURES,
 ) = (
     "every file can be read and is in the book",
     "every line can be read, and every hand is complete",
@@ -73,6 +74,7 @@ end divide
     "closed balances are calculated as they were then",
     "every posting has a line in a log",
     "the database matches the logs",
+    "every picture in faces is that of a player, and is shown",
 )
 
 
@@ -91,7 +93,7 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
         FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, BELOW, COUNTS, CARRIED, OPEN, MONEY, PAID, CLOSED, COUNTED,
-        LINES, DATABASE_,
+        LINES, DATABASE_, PICTURES,
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 

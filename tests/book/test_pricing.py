@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 
-from ledger.book import Connection, ask, ask_priced, pricing, unpriced
+from ledger.book import Connection, ask, ask_priced, check_book, pricing, unpriced
 from ledger.stats import player_insight
 
 HAND = """
@@ -43,6 +43,13 @@ def test_nothing_is_worked_out_until_somebody_asks(book: Book) -> None:
     assert ask(book.folder, priced) == []
     assert ask_priced(book.folder, priced) == ["one"]
     assert ask(book.folder, priced) == ["one"]
+
+
+def test_a_book_with_prices_is_not_called_wrong(book: Book) -> None:
+    """``bourre check`` compares it with one made anew, in which nobody has asked for a price yet."""
+    book.add(evening("one", "2026-11-13"))
+    assert ask_priced(book.folder, priced) == ["one"]
+    assert not [check.found for check in check_book(book.folder) if check.found and check.must]
 
 
 def test_one_evening_more_is_worked_out_alone_and_the_others_stay_to_the_digit(book: Book) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import pytest
 from argon2 import PasswordHasher
+from book_on_disk import jpeg
 from dashboard_app import APP, awaited, come_in, look_at, page, said
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -53,6 +54,8 @@ def locked(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(locked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a copy of that book, shown as others see it."""
     copy = Path(shutil.copytree(locked, tmp_path / "book"))
+    (copy / "faces").mkdir()
+    (copy / "faces" / "Alcide.jpg").write_bytes(jpeg())
     look_at(copy, monkeypatch, "shared")
     monkeypatch.setattr(logins, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
     return copy
@@ -182,6 +185,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
     "an answer": ("answer", "session", CAMP | {"view": "log", "line": "30"}, _answer),
     "a dispute of a payment": ("dispute", "owes", {"wrong": "5"}, lambda app: _words(app, "dispute  5")),
     "the date of an evening": ("rename_evening", "session", CAMP, _date),
+    "a picture taken away": ("picture", "player", {"player": "4"}, lambda _app: "portrait away"),
     "an upload": ("store", "import", {}, lambda app: _upload(app, "new.bourre", LOG.encode())),
     "a spreadsheet": ("store", "import", {}, _spreadsheet),
     "results that were paid": ("settle_then", "import", {}, _paid_then),
@@ -189,7 +193,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
 """Each button that writes: the action of the book behind it, its page and address, and what comes before; it returns the key."""
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("is_revoked", [True, False])
 @pytest.mark.parametrize("name", PRESSED)
 def test_a_button_writes_for_whoever_is_logged_in_and_nothing_once_the_password_is_another(
@@ -232,6 +236,7 @@ NEEDS: Final[dict[str, tuple[Role, dict[str, Any]]]] = {
     "/bourre/recap": (Role.VIEWER, {}),
     "/bourre/bourres": (Role.VIEWER, {}),
     "/bourre/find": (Role.VIEWER, {}),
+    "/bourre/face": (Role.VIEWER, {}),
     "/bourre/begin": (Role.SCORER, {"seats": ["Ann", "Bea"]}),
     "/bourre/taps": (Role.SCORER, {"events": [{"n": 1, "kind": "dealer", "player": "Ann", "hand": 1}]}),
     "/bourre/mending": (Role.SCORER, {"event": {"kind": "nothing"}}),
@@ -267,7 +272,7 @@ class Door:
             "content-type": "application/json",
         }
         scope = {
-            "type": "http", "method": method, "path": path, "raw_path": b"", "query_string": f"log={self.log}".encode(),
+            "type": "http", "method": method, "path": path, "raw_path": b"", "query_string": f"log={self.log}&player=4".encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()], "http_version": "1.1",
             "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
         }  # fmt: skip
