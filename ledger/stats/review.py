@@ -17,7 +17,6 @@ from ledger.stats.nights import chips_by_hand, pot_by_hand
 from ledger.wording import cards, counted, listing
 
 Row = Mapping[str, Any]
-
 TURN, POT, BOURRE, DRAW, DECISION = "turn", "pot", "bourre", "draw", "decision"
 MARKS: Final = {
     TURN: "Turning point",
@@ -30,8 +29,7 @@ MARKS: Final = {
 PRICED: Final = (DRAW, DECISION)
 """Marks that show what somebody could have held or done: not for those who may still be playing."""
 _NOT_ALL: Final = "Who led after which hand is not known: not everything of this evening is recorded."
-_LEAST: Final = 0.5
-"""Chips that a draw must be worth: less is rounded to nothing."""
+_LEAST: Final = 0.5  # chips that a draw must be worth: less is rounded to nothing
 
 
 class Mark(NamedTuple):
@@ -123,8 +121,6 @@ def _certain(hand: Row) -> bool:
 
 
 # --- Marks that need no card ------------------------------------------------------------------------------------------------
-
-
 def turning_point(standings: Sequence[Mapping[int, int]], hands: Sequence[Row], called: Mapping[int, str]) -> Mark | None:
     """The hand after which the winner of the evening led alone, and did so after every later hand.
 
@@ -197,8 +193,6 @@ def _mark(kind: str, hand: Row, names: Sequence[str], text: str, step: tuple[str
 
 
 # --- Luck and prices --------------------------------------------------------------------------------------------------------
-
-
 def _luckiest_draw(connection: DuckDBPyConnection, session: str, hands: Sequence[Row], called: Mapping[int, str]) -> Mark | None:
     """The draw that was worth most above the mean of all that might have come, to the player who drew: of equals the first.
 

@@ -227,7 +227,7 @@ def test_every_view_of_an_evening_of_a_long_book_answers(
     assert not page("sessions").exception
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("query", [{}, {"view": "findings"}, {"view": "log"}])
 @pytest.mark.parametrize("day", [1, 4, 7, 10])
 def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(
