@@ -130,6 +130,8 @@ def looking(browser: Browser, address: str, *, width: int = 1280, dark: bool = F
         yield page
         forget(context, address)
     except BaseException:
+        for shown in context.pages:  # what somebody who was not there wants to know
+            print(shown.url, shown.locator("body").inner_text()[:3000], sep="\n")
         context.close()
         raise
     idle.append(context)

@@ -56,8 +56,22 @@ os.environ.setdefault("BOURRE_PRICING", "asked")
 gc.disable()
 
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Some examples are tried in each run, others in the next, as with everything that is drawn.
+settings.register_profile(
+    "unhurried",
+    deadline=None,
+    derandomize=False,
+    max_examples=300 if FULL else 30,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("unhurried")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Have what Hypothesis draws come again with ``BOURRE_SEED``."""
+    if "BOURRE_SEED" in os.environ and not config.getoption("--hypothesis-seed"):
+        config.option.hypothesis_seed = RUN
 
 
 @pytest.fixture(autouse=True)
@@ -96,12 +110,22 @@ def books(audited: Report) -> dict[str, int]:
 
 @pytest.fixture
 def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
-    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars."""
-    made = Book(tmp_path / "book", capsys)
-    make_folder(made.folder)
-    (made.folder / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
-    made.add(*logs_in(request.function.__doc__))
-    return made
+    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars.
+
+    To bring logs in takes longer than most commands: a book that several tests begin with is made once, and copied.
+    """
+    logs = logs_in(request.function.__doc__)
+    made = _begun.get(tuple(logs))
+    if not made:
+        made = _begun[tuple(logs)] = request.getfixturevalue("tmp_path_factory").mktemp("begun") / "book"
+        make_folder(made)
+        (made / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
+        Book(made, capsys).add(*logs)
+    return Book(Path(shutil.copytree(made, tmp_path / "book")), capsys)
+
+
+_begun: dict[tuple[str, ...], Path] = {}
+"""Books by what was brought in."""
 
 
 @pytest.fixture(scope="session")

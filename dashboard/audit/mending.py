@@ -11,11 +11,10 @@ from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from ledger.book.edits import PAID, Edit, Edited, Lines, lines_to_edit, suggestions
 from ledger.book.settings import Role
-from ledger.errors import UserError
 from ledger.log.words import visible as visible_text
 from ledger.money import standing_in_words
 
-_DONE: Final = "edit done"
+_DONE: Final = "edit"
 
 
 def store(wanted: Edit) -> None:
@@ -25,17 +24,12 @@ def store(wanted: Edit) -> None:
 
 def outcome() -> None:
     """Show what the last edit changed, and how to take it back."""
-    done: Edited | UserError | None = st.session_state.get(_DONE)
-    if isinstance(done, UserError):
-        page.complain(done)
-    elif done is not None:
-        st.success(f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder replaced.")
-        told(done)
-    if done is not None:
-        with st.container(horizontal=True):
-            if not isinstance(done, UserError) and done.undo is not None and the_book().may("edit"):
-                st.button("Take it back", key="edit undo", on_click=store, args=(done.undo,))
-            st.button("Done", key="edit seen", on_click=lambda: st.session_state.pop(_DONE, None))
+    dispute.outcome_of(_DONE, _where_and_what, store)
+
+
+def _where_and_what(done: Edited) -> None:
+    st.success(f"It is in {wording.md(str(done.path), 200)}. The log as it was stays in the folder replaced.")
+    told(done)
 
 
 def told(seen: Edited) -> None:

@@ -25,8 +25,6 @@ from ledger.stats import chips_by_hand, evening, hands_of, pot_by_hand
 
 Row = Mapping[str, Any]
 
-_PASSED: Final = 1
-"""As the table of seats has it."""
 _MOST_NAMED: Final = 4
 
 
@@ -92,7 +90,7 @@ def felt_data(night: Row, pots: pl.DataFrame, ways: pl.DataFrame, names: Sequenc
         so_far[way["hand"]].append(way)
     moments, unsure = [_start(night, hands)], set[int]()
     for hand, name in zip(hands, names, strict=True):
-        unsure |= _not_certain(hand, order)
+        unsure.update([one["player"] for one in hand["people"] if one["unsure"]] if hand["people"] else order)
         stays = None if hand is hands[-1] else hand["after"]  # what lies there at the end is said of the evening
         where = address.of("replay", {"session": night["session"], "hand": name})
         moments.append(_moment(hand, order, called, stays) | {"replay": where})
@@ -144,18 +142,6 @@ def _standing(ways: Sequence[Row], order: Sequence[int], unsure: set[int]) -> di
     }
 
 
-def _not_certain(hand: Row, order: Sequence[int]) -> set[int]:
-    """Those whose chips may be others than the record shows from a hand on (rules.md 5.16)."""
-    if hand["quarantined"] or not hand["verified"] or not hand["antes_known"]:
-        return {one["player"] for one in hand["people"]} or set(order)
-    return {one["player"] for one in hand["people"] if _open(hand, one)}
-
-
-def _open(hand: Row, one: Row) -> bool:
-    """True if nobody wrote down what somebody in an open hand paid or took."""
-    return bool(hand["open"]) and one["declared"] != _PASSED and not one["taken"] and not one["matched"]
-
-
 # --- What happens in a hand ------------------------------------------------------------------------------------------------
 
 
@@ -192,7 +178,7 @@ def _tag(hand: Row, one: Row | None) -> tuple[str, str] | None:
         return "took", f"takes {_signed(one['taken'])}"
     if one["tied"]:
         return "tied", "tied"
-    return ("open", "not recorded") if _open(hand, one) else None
+    return ("open", "not recorded") if one["unsaid"] else None
 
 
 def _signed(chips: int) -> str:

@@ -8,6 +8,7 @@ from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.money import balances, plan_lines, plan_table
 from ledger.book.figures import owing
+from ledger.book.unread import unread
 from ledger.money import FEWEST
 
 page.head(wording.md(the_book().settings().name, 60), home=True)
@@ -20,19 +21,20 @@ mine = me.my_account()
 left, right = st.columns(2, gap="large")
 if mine is None:
     with left:
-        st.markdown(balances.verdict(standing))
+        st.markdown(balances.verdict(standing, all_read=not asked(unread)))
         plan_lines.outcome("home")
         page.say_what_is_not_read(briefly=True)
-        plan_table.tables(standing, offers)
-    with right:
+        drawn = plan_table.tables(standing, offers)
+    with right if drawn else left:
         home.largest(offers)
+    with right:
         me.choose()
 else:
     with left:
         home.what_i_owe(standing, mine, offers)
         page.say_what_is_not_read(briefly=True)
     with right:
-        st.markdown(balances.verdict(standing))
+        st.markdown(balances.verdict(standing, all_read=not asked(unread)))
         plan_table.tables(standing, offers)
         navigation.link("owes", "Who owes what")
 plan_lines.dialogs(offers, FEWEST, "home")

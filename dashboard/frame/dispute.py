@@ -5,7 +5,7 @@ What is said stands in the log, below the hand or the payment, for everybody to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -15,12 +15,12 @@ import streamlit as st
 from dashboard.frame import page, wording
 from dashboard.frame.me import me
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import DISPUTED, PAID, Edited, History, Lines, Remark, history_of, lines_to_edit
+from ledger.book.edits import DISPUTED, PAID, Edit, Edited, History, Lines, Remark, history_of, lines_to_edit
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.recording import MOST_WORDS
 
-_DONE: Final = "dispute done"
+_DONE: Final = "dispute"
 
 
 def became(path: Path) -> History:
@@ -78,18 +78,27 @@ def form(there: Lines, said: Sequence[Remark]) -> None:
 
 def outcome() -> None:
     """Show what was said last, and how to take it back."""
-    done: Edited | UserError | None = st.session_state.get(_DONE)
+    outcome_of(_DONE, _said_to_all, _take_back)
+
+
+def outcome_of(key: str, tell: Callable[[Edited], None], take_back: Callable[[Edit], None]) -> None:
+    """Show what came of the last edit that ``page.attempt`` made under ``key``, and how to take it back."""
+    done: Edited | UserError | None = st.session_state.get(key)
+    if done is None:
+        return
     if isinstance(done, UserError):
         page.complain(done)
-    elif done is not None:
-        st.success(
-            f"It is in {wording.md(str(done.path), 200)}, for everybody to read: {wording.md(done.come[-1].strip('# '), 400)}"
-        )
-    if done is not None:
-        with st.container(horizontal=True):
-            if not isinstance(done, UserError) and done.undo is not None and _may_take_back(done.undo.session):
-                st.button("Take it back", key="dispute undo", on_click=_take_back, args=(done,))
-            st.button("Done", key="dispute seen", on_click=lambda: st.session_state.pop(_DONE, None))
+    else:
+        tell(done)
+    with st.container(horizontal=True):
+        if not isinstance(done, UserError) and done.undo is not None and _may_take_back(done.undo.session):
+            st.button("Take it back", key=f"{key} undo", on_click=take_back, args=(done.undo,))
+        st.button("Done", key=f"{key} seen", on_click=lambda: st.session_state.pop(key, None))
+
+
+def _said_to_all(done: Edited) -> None:
+    said = wording.md(done.come[-1].strip("# "), 400)
+    st.success(f"It is in {wording.md(str(done.path), 200)}, for everybody to read: {said}")
 
 
 def who() -> str:
@@ -105,14 +114,12 @@ def _may_take_back(session: str) -> bool:
     return the_book().may("edit") and (session != PAID or the_book().role >= Role.BANKER)
 
 
-def _take_back(done: Edited) -> None:
+def _take_back(undo: Edit) -> None:
     st.session_state.pop(_DONE, None)
-    if done.undo is not None:
-        undo = done.undo
-        try:
-            the_book().edit(undo)
-        except UserError as error:
-            st.session_state[_DONE] = error
+    try:
+        the_book().edit(undo)
+    except UserError as error:
+        st.session_state[_DONE] = error
 
 
 def _say(there: Lines, key: str, answers: bool) -> None:

@@ -54,6 +54,8 @@ class Cell:
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
     ``face`` is drawn before the name of its player, ``faces`` for several players. ``marks`` are signs in their tones that stand
     for the text, each with a tip.
+    ``split`` draws the parts of a sum from the zero line, the first striped, the second solid; all rows have one scale, and the
+    note says the same.
     """
 
     text: str
@@ -67,6 +69,7 @@ class Cell:
     face: Face | None = None
     marks: Sequence[Cell] = ()
     faces: Sequence[Face] = ()
+    split: tuple[float, float] | None = None
 
 
 Row: TypeAlias = Sequence[Cell | str]
@@ -127,6 +130,8 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent["shade"] = round(cell.shade, 3)
     if cell.face or cell.faces:
         sent["faces"] = [one._asdict() for one in ([cell.face] if cell.face else cell.faces)]
+    if cell.split:
+        sent["split"] = cell.split
     if cell.marks:
         sent["marks"] = [{"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks]
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:

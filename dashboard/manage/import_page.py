@@ -5,7 +5,7 @@ from dashboard.manage import upload
 
 page.head(
     "Import",
-    "Choose logs of game nights, old results in a spreadsheet, or costs from Splitwise, Tricount or Spliit: "
-    "you see what is in them before anything is stored.",
+    "Bring in evenings that are over: logs, old results in a spreadsheet, or costs from Splitwise, Tricount or Spliit. "
+    "You see what is in them before anything is stored.",
 )
 upload.upload()

@@ -18,26 +18,28 @@ from ledger.book.chain import closed_in
 from ledger.book.figures import Balance, Owing
 from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
 from ledger.book.transfer_words import unexplained_sentence
-from ledger.book.unread import unread
 from ledger.export import figure
 from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 
 _FEW_POTS: Final = 5
 
 
-def verdict(standing: Owing, how: str = FEWEST) -> str:
-    """A sentence (Markdown) on whether everybody is square; ``how`` is the plan."""
+def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
+    """A sentence (Markdown) on whether everybody is square; ``how`` is the plan.
+
+    Without ``all_read`` something is not in these figures, and nobody is called square.
+    """
+    so_far = "" if all_read else ", as far as the record goes"
     if not standing.transfers:  # an unexplained amount leaves somebody's balance open
-        if asked(unread):
-            return "**There is nothing to pay**, as far as the record goes."
-        return "**Everybody is square.** Nobody owes anybody anything."
-    number, kind = len(standing.between_players), _KINDS[how] if standing.is_fewest or how != FEWEST else _FEW
+        return "**Everybody is square.** Nobody owes anybody anything." if all_read else f"**There is nothing to pay**{so_far}."
+    number, kind = len(standing.between_players), (_KINDS[how] if standing.is_fewest or how != FEWEST else _FEW) + so_far
     rest = ["what is left stays in the pot for the next evening"] if standing.of_pots else []
     rest += ["what is unexplained stays open"] if standing.open else []
+    more = f"; {', and '.join(rest)}" if rest else ""
     if not number:
-        return f"**There is nothing to pay**; {', and '.join(rest)}."
-    if rest:
-        return f"**{wording.counted(number, 'payment')} to make**, {kind}; {', and '.join(rest)}."
+        return f"**There is nothing to pay**{so_far}{more}."
+    if more or so_far:
+        return f"**{wording.counted(number, 'payment')} to make**, {kind}{more}."
     makes = f"{wording.counted(number, 'payment')} {'makes' if number == 1 else 'make'}"
     return f"**{makes} everybody square**, {kind}."
 
@@ -131,7 +133,6 @@ def _unexplained(standing: Owing, unit: str) -> None:
 
 
 # --- The parts of a balance -----------------------------------------------------------------------------------------
-
 PARTS: Final = {
     PLAYED: "Won or lost at the table",
     BANK: "Chips bought and cashed",
@@ -152,7 +153,10 @@ def besides(sums: Mapping[str, int], unit: str) -> str:
         return ""
     total = sum(sums.values())
     much = amount_text(abs(total), unit)
-    left = f"is still owed {much}" if total > 0 else f"still owes {much}" if total else "nothing is left to settle"
+    if total * sums.get(PLAYED, 0) < 0 and sums.get(PAYMENT):  # paid, or was paid, more than the game came to
+        left = f"gets {much} back" if total > 0 else f"owes {much} back"
+    else:
+        left = f"is still owed {much}" if total > 0 else f"still owes {much}" if total else "nothing is left to settle"
     return wording.sentence(f"{wording.listed(said)}; {left}")
 
 

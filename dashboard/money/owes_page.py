@@ -6,6 +6,7 @@ from dashboard.frame import address, filters, navigation, page
 from dashboard.frame.shown_book import asked
 from dashboard.money import balances, payment, plan_lines, shared_cost, why
 from ledger.book.figures import account_names, owing
+from ledger.book.unread import unread
 from ledger.money import FEWEST, PLANS
 
 page.head("Who owes what")
@@ -15,7 +16,7 @@ player = address.number("player", asked(account_names))
 if player is None or player <= 0:
     how = filters.tab("How to settle", "plan", PLANS, FEWEST)
     standing = asked(owing, how)
-    st.markdown(balances.verdict(standing, how))
+    st.markdown(balances.verdict(standing, how, all_read=not asked(unread)))
     plan_lines.outcome("owes")
     balances.everybody(standing, how)
     balances.closed()

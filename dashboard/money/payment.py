@@ -172,7 +172,6 @@ def _outcome(done: Paid) -> None:
 
 
 # --- Payments made ---------------------------------------------------------------------------------------------------------
-
 _SHOWN: Final = 12
 _UNDO, WRONG = "undo", "wrong"
 """The names in the address for the line of the payment to take back, and of one that somebody says is wrong."""
@@ -187,9 +186,11 @@ def payments_list() -> None:
     here = {one.line: one for one in found if one.session is None}
     _take_back(here)
     _dispute(found)
-    columns = [Column("Payment"), Column("Amount", right=True), Column("Note", roomy=True), Column("Undo", right=True)]
+    more = any(one.note or _way_back(one).text for one in found)  # else two columns are blank
+    columns = [Column("Payment"), Column("Amount", right=True)]
+    columns += [Column("Note", roomy=True), Column("Undo", right=True)] if more else []
     columns += [Column("Wrong?", right=True)] if the_book().may("dispute") else []
-    table("Payments that were made", columns, [partial(_row, one) for one in found], most=_SHOWN)
+    table("Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN)
     download(
         "payments",
         ["date", "payer", "payee", "currency", "amount", "note", "file", "line"],
@@ -204,7 +205,7 @@ def _became(one: PaymentMade) -> list[Remark]:
     return of_line(dispute.became(the_book().folder / one.file), one.line)
 
 
-def _row(one: PaymentMade) -> list[Cell | str]:
+def _row(one: PaymentMade, more: bool) -> list[Cell | str]:
     tone = "quiet" if one.undone else ""
     place = ["at the table"] if one.session else []
     row: list[Cell | str] = [
@@ -216,8 +217,7 @@ def _row(one: PaymentMade) -> list[Cell | str]:
             note=" · ".join([wording.short_day(one.date), *place, *(remark.heading for remark in _became(one))]),
         ),
         Cell(amount_text(one.amount, one.unit), tone),
-        Cell(one.note, "quiet"),
-        _way_back(one),
+        *([Cell(one.note, "quiet"), _way_back(one)] if more else []),
     ]
     if the_book().may("dispute"):
         where: dict[str, object] = {WRONG: one.line, "session": one.session}

@@ -19,23 +19,17 @@ from ledger.book.unread import unread
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 
-MOST: Final = 6
-"""Seats at a side: with more the arrows cannot be told apart, and there is no table."""
-_SQUARE: Final = 4
-"""Seats of those who are square; more are only counted."""
+MOST: Final = 6  # seats at a side: with more the arrows cannot be told apart, and there is no table
+_SQUARE: Final = 4  # seats of those who are square; more are only counted
 WIDTH: Final = 350
-_ROW: Final = 84
-"""Height of a seat with its space, in units of which the table is ``WIDTH`` wide: pixels on a phone."""
+_ROW: Final = 84  # height of a seat with its space, in units of which the table is ``WIDTH`` wide: pixels on a phone
 _SIDE: Final = 44
 """How far the middle of a seat is from the edge of the picture; the uppermost and the lowest are ``_BEND`` further in."""
 _BEND: Final = 22
-_FACE: Final = 19
-"""From the top of a seat to the middle of the face, and its radius."""
-_WORDS: Final = 60
-"""Height of the words on the felt, below the arrows."""
-_LABEL: Final = (66, 40)
-"""Width and height of an amount on an arrow, with the space that a finger needs."""
-_WHERE: Final = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)
+_FACE: Final = 19  # from the top of a seat to the middle of the face, and its radius
+_WORDS: Final = 60  # height of the words on the felt, below the arrows
+_LABEL: Final = (66, 40)  # width and height of an amount on an arrow, with the space that a finger needs
+_WHERE: Final = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.82)
 """Where on its arrow an amount may stand, the best first."""
 
 Spot = tuple[float, float]
@@ -86,12 +80,31 @@ def _beside(side: list[int], others: list[int], arrows: Sequence[tuple[int, int]
 
 
 def labels(arrows: Sequence[tuple[Spot, Spot]]) -> list[Spot]:
-    """Where the amount of each arrow stands: on it, and as far as possible from the amounts before it."""
+    """Where the amount of each arrow stands: on it, clear of the amounts before it and of the other arrows."""
     placed: list[Spot] = []
-    for (x, y), (to_x, to_y) in arrows:
-        spots = [(x + (to_x - x) * part, y + (to_y - y) * part) for part in _WHERE]
-        placed.append(max(spots, key=lambda spot: min(1.0, min((_apart(spot, other) for other in placed), default=1.0))))
+    for arrow in arrows:
+        others = [one for one in arrows if one != arrow]
+        spots = [_along(arrow, part) for part in _WHERE]
+        placed.append(
+            max(
+                spots,
+                key=lambda spot: (
+                    min((1.0, *(_apart(spot, other) for other in placed))),
+                    min((1.0, *(_off(spot, other) for other in others))),
+                ),
+            )
+        )
     return placed
+
+
+def _along(arrow: tuple[Spot, Spot], part: float) -> Spot:
+    (x, y), (to_x, to_y) = arrow
+    return x + (to_x - x) * part, y + (to_y - y) * part
+
+
+def _off(spot: Spot, arrow: tuple[Spot, Spot]) -> float:
+    """How far an amount is from an arrow that is not its own; from 1 on nobody takes it for that arrow's."""
+    return min(2 * _apart(spot, _along(arrow, at / 24)) for at in range(25))
 
 
 def _apart(one: Spot, other: Spot) -> float:
@@ -99,19 +112,21 @@ def _apart(one: Spot, other: Spot) -> float:
     return max(abs(one[0] - other[0]) / _LABEL[0], abs(one[1] - other[1]) / _LABEL[1])
 
 
-def tables(standing: Owing, offers: Sequence[Offer]) -> None:
+def tables(standing: Owing, offers: Sequence[Offer]) -> bool:
     """Draw a table for each unit, with ``offers`` (between players) as arrows.
 
-    Nothing if one of them has too many seats: the others would look like the whole plan.
+    Nothing, and False, if one of them has too many seats: the others would look like the whole plan.
     """
     units = list(dict.fromkeys(one.unit for one in standing.balances))
     units = [unit for unit in units if any(one.amount for one in _players(standing, unit))] or units[:1]
     plans = {unit: [one for one in offers if one.one.unit == unit] for unit in units}
     found = {unit: seats(_players(standing, unit), plan) for unit, plan in plans.items()}
-    if None not in found.values():
-        for unit, seated in found.items():
-            if seated is not None:
-                _table(standing, unit, plans[unit], seated)
+    if None in found.values():
+        return False
+    for unit, seated in found.items():
+        if seated is not None:
+            _table(standing, unit, plans[unit], seated)
+    return True
 
 
 def _players(standing: Owing, unit: str) -> list[Balance]:

@@ -67,9 +67,10 @@ def _matrix(rivals: pl.DataFrame) -> None:
     cells = {(row["player"], row["other"]): row for row in rivals.iter_rows(named=True)}
     shown = [row["amount"] for (one, other), row in cells.items() if {one, other} <= set(people["player"])]
     largest = max((abs(amount) for amount in shown), default=0) or 1
+    short = max(9, 80 // people.height)
     table(
         "What the player of the row won from the player of the column",
-        [Column("won from …"), *(Column(wording.plain(name, 9), right=True) for name in people["name"])],
+        [Column("won from …"), *(Column(wording.plain(name, short), right=True) for name in people["name"])],
         [
             [
                 Cell(name, page="player", query={"player": player}, face=face(player, name)),

@@ -26,6 +26,9 @@ with st.container(horizontal=True):
     navigation.link("insight", "Luck and decisions")
 over_time = asked(winnings_over_time, where)
 all_players.everybody(figures, money, unit, asked_priced(player_insight, where), over_time)
-rates.legend()
+if figures["hands"].sum():
+    rates.legend()
+else:
+    st.caption("How often each stayed, won and went bourré is not recorded: no hand of these evenings was written down.")
 st.subheader("Winnings over time", anchor=False)
 all_players.everybodys_chart(over_time, unit)

@@ -32,7 +32,6 @@ ANSWER: Final = "Would you have stayed? Answer from what that player saw, then s
 KINDS: Final = ("Stay or pass?", "Puzzle of the day")
 _SEED: Final = "trainer deals"
 _LONGEST: Final = 500
-
 Question = dict[str, Any]
 """``svg``, ``asked``, ``options`` (label, key, and True if it is right), ``told`` by option, ``why``, and ``way`` or None."""
 
@@ -60,8 +59,6 @@ def _deal_more() -> None:
 
 
 # --- Stay or pass ----------------------------------------------------------------------------------------------------------
-
-
 def _of_book() -> Iterator[Question]:
     """Yield the decisions of the book that certainly cost the most."""
     rows = asked_priced(costly_stays).to_dicts()
@@ -109,7 +106,8 @@ def _question(hand: Retelling, seat: int, stays: bool, why: str, way: dict[str, 
     at = next(at for at, one in enumerate(steps) if one.kind == "declares" and one.player in {player, None})
     before = sum(one.declared in {"plays", "drops"} for one in hand.seats[:seat]) if steps[at].player else 0
     place = "the dealer" if seat == seats - 1 else f"{place_name(seat, seats)} of {seats} to speak"
-    asked_now = f"You are {player}, {place}, with {before or 'nobody'} in. Stay or pass?"
+    others = f"{wording.counted(before, 'player')} {'is' if before == 1 else 'are'}" if before else "nobody is"
+    asked_now = f"You are {player}, {place}, and {others} in. Stay or pass?"
     options = [("Stay", "s", stays), ("Pass", "p", not stays)]
     holds = class_of_cards(hand.seats[seat].dealt or [], hand.trump)
     return {
@@ -135,8 +133,6 @@ def _picture(hand: Retelling, moment: Moment, player: str) -> str:
 
 
 # --- The puzzle of the day -------------------------------------------------------------------------------------------------
-
-
 @st.cache_data(max_entries=3, show_spinner="Today's puzzle is dealt …")
 def _of_day(day: date) -> Puzzle:
     return puzzle_of(day)

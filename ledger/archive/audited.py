@@ -17,28 +17,19 @@ from ledger.hands import read_hands
 from ledger.insight import summed
 from ledger.money import largest, won
 
+_TEXT: Final = pa.string()
+_NUMBER: Final = pa.int64()
 FINDINGS: Final = pa.schema(
     [
-        ("file", pa.string()),
-        ("line", pa.int64()),
-        ("session", pa.string()),
-        ("hand", pa.int64()),
-        ("trick", pa.int64()),
-        ("player", pa.string()),
-        ("rule", pa.string()),
-        ("severity", pa.string()),
-        ("card", pa.string()),
-        ("required", pa.list_(pa.string())),
-        ("amount", pa.int64()),
-        ("settled", pa.int64()),
-        ("message", pa.string()),
+        *(("file", _TEXT), ("line", _NUMBER), ("session", _TEXT), ("hand", _NUMBER), ("trick", _NUMBER), ("player", _TEXT)),
+        *(("rule", _TEXT), ("severity", _TEXT), ("card", _TEXT), ("required", pa.list_(_TEXT))),
+        *(("amount", _NUMBER), ("settled", _NUMBER), ("message", _TEXT)),
     ]
 )
 """The columns of a part: the fields of a finding."""
 
 _COUNTS: Final = ("sessions", "hands", "plays", "right", "wrong", "unproved", "quarantined")
-_TOO_LARGE: Final = 1 << 62
-"""Chips or minor units above which sums of 64 bits may fail."""
+_TOO_LARGE: Final = 1 << 62  # chips or minor units above which sums of 64 bits may fail
 
 
 class Done(NamedTuple):
@@ -125,10 +116,7 @@ def _column(values: Sequence[Any], field: pa.Field) -> pa.Array:
 
 
 # --- Luck and prices ------------------------------------------------------------------------------------------------
-
-
-_AT_ONCE: Final = 5_000
-"""Hands worked out together."""
+_AT_ONCE: Final = 5_000  # hands worked out together
 
 
 def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[bytes, bytes]]) -> Done:
@@ -160,23 +148,10 @@ def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[by
 
 
 _COUNTS_OF_INSIGHT: Final = ("hands", "chips", "decisions", "priced")
+_PER_DECISION: Final = ("stakes", "squares", "chart_stakes", "above_stakes", "above_squares")
 _AMOUNTS: Final = (
-    "luck",
-    "skill",
-    "skill_stakes",
-    "skill_squares",
-    *(
-        f"{before}{how}{end}"
-        for how in ("staying", "passing")
-        for before, end in (
-            ("lost_", ""),
-            ("", "_stakes"),
-            ("", "_squares"),
-            ("", "_chart_stakes"),
-            ("", "_above_stakes"),
-            ("", "_above_squares"),
-        )
-    ),
+    *("luck", "skill", "skill_stakes", "skill_squares", "luck_stakes", "luck_squares", "both_stakes"),
+    *(name for how in ("staying", "passing") for name in (f"lost_{how}", *(f"{how}_{what}" for what in _PER_DECISION))),
 )
 _SCHEMA: Final = pa.schema(
     [("player", pa.string()), *((name, pa.int64()) for name in _COUNTS_OF_INSIGHT), *((name, pa.float64()) for name in _AMOUNTS)]

@@ -21,11 +21,8 @@ from ledger.files import PARQUET, is_remote
 from ledger.program_digest import digest_of
 from ledger.workers import spread
 
-Figures: TypeAlias = dict[str, Any]
-"""Whole numbers by name, nested to any depth; files are added up name by name."""
-
-AUDIT, INSIGHT = "audit", "insight"
-"""What can be worked out for an archive."""
+Figures: TypeAlias = dict[str, Any]  # whole numbers by name, nested to any depth; files are added up name by name
+AUDIT, INSIGHT = "audit", "insight"  # what can be worked out for an archive
 MAKERS: Final = {
     AUDIT: ("game", "log", "hands", "engine", "findings", "money", "archive"),
     INSIGHT: ("game", "log", "hands", "engine", "insight", "simulation", "archive"),
@@ -33,8 +30,7 @@ MAKERS: Final = {
 """The packages whose code determines each result: if one changes, the parts are made anew."""
 
 _KEY: Final = b"bourre.part"
-_NAMED: Final = 16
-"""Hexadecimal digits of the digest in a part's name."""
+_NAMED: Final = 16  # hexadecimal digits of the digest in a part's name
 _PART: Final = re.compile(rf"(.+)-[0-9a-f]{{{_NAMED}}}-[0-9a-f]{{{_NAMED}}}\.parquet")
 _ONE: Final = threading.Lock()
 """A Dask worker may have several threads: each would hold a file in memory, and they would be no faster together."""
@@ -74,12 +70,10 @@ class Summary:
 
     parts: list[Part]
     figures: Figures
-    repeated: int
-    """Sessions whose id occurs more than once, in any file: their figures are counted each time."""
+    repeated: int  # sessions whose id occurs more than once, in any file: their figures are counted each time
     place: str
     program: str
-    left_over: list[str]
-    """Parts in the folder whose files are not in the archive."""
+    left_over: list[str]  # parts in the folder whose files are not in the archive
 
     @property
     def refused(self) -> list[Part]:
@@ -108,8 +102,7 @@ class Summary:
         }
 
 
-SUMMARY: Final = "summary.json"
-"""The file beside the parts that has their sums."""
+SUMMARY: Final = "summary.json"  # the file beside the parts that has their sums
 
 
 def program(what: str) -> str:

@@ -63,15 +63,10 @@ from ledger.log.words import shown
 from ledger.workers import ALONE, Crew
 
 # --- The lock ---------------------------------------------------------------------------------------------------------
-
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
-PATIENCE: Final = 1.0
-"""Seconds of waiting before it is worth a word."""
-
-
-_MINE: Final = local()
-"""The locks that this thread holds, in ``held``: device and number of their file."""
+PATIENCE: Final = 1.0  # seconds of waiting before it is worth a word
+_MINE: Final = local()  # the locks that this thread holds, in ``held``: device and number of their file
 
 
 def reading(folder: Path, waiting: Callable[[], None] | None = None) -> AbstractContextManager[None]:
@@ -138,7 +133,7 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
     """
     path = folder / name
     try:
-        return FileIO(path, "r+", opener=_create)
+        return FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT, 0o666))
     except OSError as error:
         if not folder.is_dir():
             raise UserError(f"{folder}: there is no such folder", "check the spelling of the path") from error
@@ -154,10 +149,6 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
 
 
 _step_aside: Final = os.sched_yield if hasattr(os, "sched_yield") else partial(time.sleep, 0)
-
-
-def _create(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CREAT, 0o666)
 
 
 def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool) -> None:
@@ -196,17 +187,12 @@ def _notice(waiting: Callable[[], None]) -> Iterator[None]:
 
 
 # --- Questions and changes --------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
-Connection: TypeAlias = DuckDBPyConnection
-"""The database of a book, up to date, as a question is given it."""
+Connection: TypeAlias = DuckDBPyConnection  # the database of a book, up to date, as a question is given it
 Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
-
 WORTH_NOTING: Final = 200
-LARGE: Final = 1 << 20
-"""From so many files, or bytes in them, it pays to note which need not be read again."""
-
+LARGE: Final = 1 << 20  # from so many files, or bytes in them, it pays to note which need not be read again
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises when the disk or the memory fails, as opposed to a mistake in our SQL."""
 
@@ -408,8 +394,7 @@ def _copy(folder: Path, copy: Path) -> None:
             shutil.copyfile(folder / name, copy / name)
 
 
-READ_ONLY: Final[set[Path]] = set()
-"""Books that were answered for from a copy, as their folder may not be written."""
+READ_ONLY: Final[set[Path]] = set()  # books that were answered for from a copy, as their folder may not be written
 
 
 def _note_stamps(folder: Path, state: FolderState) -> None:
@@ -426,9 +411,7 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
 
 
 # --- The first thing in a book ----------------------------------------------------------------------------------------
-
-_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
-"""What every new book gets besides its database."""
+_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)  # what every new book gets besides its database
 
 
 @contextmanager

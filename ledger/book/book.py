@@ -42,7 +42,6 @@ from ledger.log import is_payments
 
 T = TypeVar("T")
 P = ParamSpec("P")
-
 _ABSENT: Final = "absent"
 
 
@@ -148,10 +147,7 @@ class Book:
     def store(
         self, logs: Mapping[str, bytes], made: Sequence[MadeLog] = (), *, replacing: bool = False, keep_both: bool = False
     ) -> Imported:
-        """Import logs and Parquet files under the names they came with; a missing book is created.
-
-        ``made`` are logs that were made from other files.
-        """
+        """Import files under the names they came with; makes a missing book. ``made`` are logs made from other files."""
         self.require(Role.SCORER, "import logs")
         if any(is_payments(one.content) for one in made) or any(is_payments(text, name) for name, text in logs.items()):
             self.require(Role.BANKER, "record payments")
@@ -216,10 +212,6 @@ class Book:
     def discarded(self) -> list[Discarded]:
         """Return the recordings that were thrown away, the last one first; none if there is no book."""
         return recordings.discarded(self.folder) if self.exists else []
-
-    def log_of(self, session: str) -> str:
-        """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""
-        return recordings.home_of(self.folder, session)
 
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:

@@ -41,10 +41,8 @@ if TYPE_CHECKING:
 
 
 # --- Lines of a file --------------------------------------------------------------------------------------------------
-
 _MOST_PLACES: Final = 4
-_MOST_LINES: Final = 2_000
-"""Lines between the first and the last that differ, which are compared one by one."""
+_MOST_LINES: Final = 2_000  # lines between the first and the last that differ, which are compared one by one
 
 
 def places(before: Sequence[str], lines: Sequence[bytes], *, more: bool = False) -> str:
@@ -93,7 +91,6 @@ def _quoted(line: bytes) -> str:
 
 
 # --- The whole book ---------------------------------------------------------------------------------------------------
-
 CHANGED, COUNTED = KINDS = ("changed", "counted")
 """Changed after it was closed; or not changed, but calculated differently by this version of the program."""
 

@@ -41,9 +41,8 @@ from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
 
+
 # --- What does not fit, in words --------------------------------------------------------------------------------------
-
-
 def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
     """Return the finding that reports a mismatch; ``names`` are the players'."""
     evening = found.evening
@@ -79,7 +78,8 @@ def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:
 
 def _other_exemptions(found: Mismatch, names: Mapping[int, str]) -> str:
     evening, before = found.evening, found.before
-    here, there = (_listed(people, names) for people in (evening.exempt_said or (), sitting_again(before, evening)))
+    both = (evening.exempt_said or (), sitting_again(before, evening))
+    here, there = (", ".join(names[one] for one in people) or "nobody" for people in both)
     return (
         f"The log exempts {here} from the ante of its first hand; after the evening before it, {before.id} of {before.date}, "
         f"it should be {there}. Exemptions carry over with the pot (rule 5.6)."
@@ -98,13 +98,7 @@ def _other_currency(found: Mismatch, _names: Mapping[int, str]) -> str:
 _SENTENCES: Final = {"pot": _other_pot, "exempt": _other_exemptions, "currency": _other_currency}
 
 
-def _listed(people: Iterable[int], names: Mapping[int, str]) -> str:
-    return ", ".join(names[one] for one in people) or "nobody"
-
-
 # --- Through the database ---------------------------------------------------------------------------------------------
-
-
 def carried_on(
     connection: DuckDBPyConnection, touched: Touched, kept: Iterable[PlayedSession], judge_again: JudgeAgain
 ) -> Carried:
@@ -152,7 +146,6 @@ _FEW_GAMES: Final = 3
 
 
 def _by_game(connection: DuckDBPyConnection, games: Iterable[str]) -> dict[str, list[PlayedSession]]:
-    """The sessions of some games."""
     found: dict[str, list[PlayedSession]] = {}
     for row in connection.execute(_OF_GAMES, {"games": list(games)}).fetchall():
         one = played_session(row)
@@ -274,7 +267,6 @@ _FROM_LAST_ALONE: Final = _FROM.replace(
 
 
 # --- Sessions judged together -----------------------------------------------------------------------------------------
-
 _ROUNDS: Final = 4
 """A pot is mostly won before the evening ends, and what comes after begins with that: the second round changes little."""
 

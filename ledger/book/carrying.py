@@ -30,9 +30,8 @@ from ledger.log.between_hands import Expense, Pay
 from ledger.log.records import Session
 from ledger.money import CHIPS
 
+
 # --- The order of one day ---------------------------------------------------------------------------------------------
-
-
 class Link(NamedTuple):
     """The pot with which a session begins and the one that it leaves; None fits anything: it is not recorded, or not certain."""
 
@@ -95,7 +94,6 @@ def _walk(left: int | None, rest: list[Link], missing: Counter[int | None]) -> l
 
 
 # --- What a session begins with ---------------------------------------------------------------------------------------
-
 People: TypeAlias = tuple[int, ...]
 """Players, as the book numbers them, in order; one who forfeited two turns stands there twice."""
 
@@ -141,8 +139,6 @@ def start_of(text: str | None) -> Start | None:
 
 
 # --- From session to session ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
     """What carrying over needs to know about a session: columns of the table ``sessions``, by their names.
@@ -181,8 +177,7 @@ class PlayedSession:
         return self.closing * self.chip
 
 
-JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]
-"""Judges a session again with another start."""
+JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]  # judges a session again with another start
 
 
 class Opening(NamedTuple):
@@ -280,8 +275,6 @@ def _fitting(before: PlayedSession | None, day: list[PlayedSession]) -> list[Pla
 
 
 # --- Starts, bookings, mismatches -------------------------------------------------------------------------------------
-
-
 def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None:
     """What a session gets from the one before it; None if it starts as its log says, with nobody exempt."""
     if before is None or _foreign(before, evening) or (evening.pot_said and _pot_differs(before, evening)):
@@ -300,13 +293,8 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
 
 
 def _in_chips(before: PlayedSession, evening: PlayedSession) -> tuple[int, int]:
-    """The pot that a session left, in chips of the next one, and the value that is left over.
-
-    Chips without a value are only counted.
-    """
-    if before.unit != evening.unit:
-        return before.closing, 0
-    return divmod(before.left, evening.chip)
+    """The pot left, in chips of the next session, and the value left over. Chips without a value are only counted."""
+    return (before.closing, 0) if before.unit != evening.unit else divmod(before.left, evening.chip)
 
 
 def _foreign(before: PlayedSession, evening: PlayedSession) -> bool:
@@ -357,9 +345,7 @@ def _booked(before: PlayedSession | None, evening: PlayedSession) -> Iterator[Op
 
 
 # --- Reading one session ----------------------------------------------------------------------------------------------
-
-Notes = Mapping[tuple[str, int], str]
-"""The free words of ``pay`` and ``expense`` lines by file and line."""
+Notes = Mapping[tuple[str, int], str]  # the free words of ``pay`` and ``expense`` lines by file and line
 
 
 class SessionReader:

@@ -26,12 +26,10 @@ from ledger.months import day_in_words
 from ledger.wording import counted
 
 # --- Entries ----------------------------------------------------------------------------------------------------------
-
 Figures: TypeAlias = Mapping[tuple[str | None, str], int]
 """Amounts in minor units by player and unit; of None, what is unexplained."""
 
-SHORT: Final = 16
-"""Digits of a head that are printed: nobody finds another chain that has the same ones."""
+SHORT: Final = 16  # digits of a head that are printed: nobody finds another chain that has the same ones
 PRINT: Final = 4
 """Digits of the SHA-256 of a line: enough to say which one was changed. That one was, says the SHA-256 of the file."""
 _IN_A_ROW: Final = 14
@@ -170,8 +168,6 @@ def digest_of(lines: Sequence[bytes]) -> str:
 
 
 # --- Writing ----------------------------------------------------------------------------------------------------------
-
-
 def extended(text: str, entry: Entry) -> str:
     """Return the text of a chain with one more act; an empty text becomes a new chain."""
     above = text.removesuffix(f"{_END}\n") if text else _BEGINNING
@@ -215,8 +211,6 @@ def _row(keyword: str, *words: str) -> str:
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
-
-
 def chain_text(folder: Path) -> str:
     """Return the text of a book's chain, empty if nothing was ever closed. Raises UserError if it cannot be read."""
     try:
@@ -333,7 +327,6 @@ class _Reader:
 
 
 # --- What is closed now -----------------------------------------------------------------------------------------------
-
 AGAIN: Final = "if everybody agrees on the correction: bourre reopen --why TEXT, then close again"
 
 
@@ -376,8 +369,6 @@ def closed_in(connection: DuckDBPyConnection) -> Closed | None:
 
 
 # --- Refusals ---------------------------------------------------------------------------------------------------------
-
-
 def check_day_is_open(folder: Path, day: str, what: str) -> None:
     """Raise ClosedError if a day such as ``2026-06-12`` is closed; ``what`` would be dated that day."""
     until = read_chain(folder).until
@@ -413,8 +404,6 @@ NOT_OURS: Final = f"{CLOSED} is written only by bourre close and bourre reopen: 
 
 
 # --- The footer of a statement ----------------------------------------------------------------------------------------
-
-
 def statement_footer(connection: DuckDBPyConnection) -> list[str]:
     """Return the lines of the footer: they show later what the book knew when the document was made."""
     ((sessions, payments, last),) = connection.execute(_EXTENT).fetchall()
@@ -422,10 +411,7 @@ def statement_footer(connection: DuckDBPyConnection) -> list[str]:
         return ["The book has no evenings or payments yet."]
     parts = [counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
     found = closed_in(connection)
-    return [
-        f"As of {day_in_words(last)}: {' and '.join(parts)}.",
-        *([f"{found.sentence}."] if found is not None else []),
-    ]
+    return [f"As of {day_in_words(last)}: {' and '.join(parts)}.", *([f"{found.sentence}."] if found is not None else [])]
 
 
 _EXTENT: Final = """

@@ -120,8 +120,6 @@ def _write(hold: HeldBook, text: str, entry: Entry) -> Sealed:
 
 
 # --- What is closed -----------------------------------------------------------------------------------------------------
-
-
 def _fill(hold: HeldBook, connection: DuckDBPyConnection, chain: Chain, entry: Closing, *, anyway: bool) -> None:
     changed = [one.message for one in breaches(connection)]
     if changed:

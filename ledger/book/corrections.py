@@ -32,9 +32,8 @@ from ledger.log.words import shown
 from ledger.recording import put_right, session_line, view, with_header_line
 from ledger.recording.recording import opened
 
+
 # --- Rulings ----------------------------------------------------------------------------------------------------------
-
-
 class Case(NamedTuple):
     """A renege: its session, hand and player, by any name."""
 
@@ -167,8 +166,6 @@ def log_to_change(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
 
 
 # --- Which finding is meant -----------------------------------------------------------------------------------------------
-
-
 def _found(hold: HeldBook, case: Case) -> tuple[_Known, _Found]:
     """Return what the book knows of a case, and its finding. Raises UserError that says what there is instead."""
     known = hold.settle(lambda connection: _known(connection, case))
@@ -188,10 +185,8 @@ def _found(hold: HeldBook, case: Case) -> tuple[_Known, _Found]:
         if hold.state.people.get(said.player) == known.account:
             place, remedy = f"line {said.line} of {hold.folder / file}", "delete that line to rule again"
             if file.endswith(PARQUET):
-                place, remedy = (
-                    str(hold.folder / file),
-                    "turn it into logs with bourre convert, correct those, and import them with --replace",
-                )
+                place = str(hold.folder / file)
+                remedy = "turn it into logs with bourre convert, correct those, and import them with --replace"
             raise UserError(f"there is already a ruling: {place} says `{format_statement(said)}`", remedy)
     raise UserError(f"there is no unpaid renege of {shown(case.player)} in hand {case.hand}", _instead(unpaid, case.hand))
 
@@ -248,7 +243,6 @@ def _some(words: str, items: Iterable[object]) -> str:
 
 
 # --- Another date or title --------------------------------------------------------------------------------------------
-
 _MOST_FOUND: Final = 5
 
 

@@ -26,9 +26,7 @@ from ledger.files import PRIVATE, put_in_place, sync_folder
 from ledger.program_digest import digest_of
 
 # --- Attaching a file -------------------------------------------------------------------------------------------------
-
-NAME: Final = "book"
-"""The name of an attached file in SQL. It is the default, so queries need not mention it."""
+NAME: Final = "book"  # the name of an attached file in SQL. It is the default, so queries need not mention it
 
 _OFFLINE: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": "false",
@@ -43,14 +41,12 @@ class _Attached:
     root: DuckDBPyConnection
     read_only: bool
     users: int = 1
-    sound: bool = True
-    """False after an error: DuckDB may have invalidated everything it has open."""
+    sound: bool = True  # false after an error: DuckDB may have invalidated everything it has open
 
 
 _guard: Final = Lock()
 _attached: Final[dict[Path, _Attached]] = {}
-_idle: Final[list[DuckDBPyConnection]] = []
-"""What is kept for the next question, at most one."""
+_idle: Final[list[DuckDBPyConnection]] = []  # what is kept for the next question, at most one
 
 
 @contextmanager
@@ -128,18 +124,13 @@ if hasattr(os, "register_at_fork"):
 
 
 # --- The file of a book -----------------------------------------------------------------------------------------------
-
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 
-POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
-"""Accounts that are nobody's; those of players are above zero."""
-
+POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2  # accounts that are nobody's; those of players are above zero
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
 """Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
-SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"
-"""All columns of a table except those, in SQL."""
-
+SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"  # all columns of a table except those, in SQL
 PATIENCE: Final = 2.0
 """Seconds to wait for a program that has the database open without the book's lock; one that is just ending needs a moment."""
 
@@ -238,8 +229,7 @@ def _make_empty(path: Path) -> None:
     _EMPTY.append(path.read_bytes())
 
 
-_EMPTY: Final[list[bytes]] = []
-"""The content of the first database of this process, before it had rows."""
+_EMPTY: Final[list[bytes]] = []  # the content of the first database of this process, before it had rows
 
 
 @contextmanager

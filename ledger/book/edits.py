@@ -22,7 +22,7 @@ from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.figures import session_called
 from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS
-from ledger.book.import_outcome import BookFigures, FigureChange, changes, standing
+from ledger.book.import_outcome import FigureChange, changes, standing
 from ledger.book.session_files import KEPT, keep
 from ledger.book.settings import read_settings
 from ledger.book.stored_recording import loaded, path_for, put
@@ -41,8 +41,7 @@ DISPUTED: Final = "disputed"
 ANSWERED: Final = "answered"
 _SAID: Final = {EDITED: "corrected", DISPUTED: "disputed", ANSWERED: "answered"}
 _KINDS: Final = tuple(_SAID)
-PAID: Final = ""
-"""Stands for the payments file where the id of an evening does; no evening has it."""
+PAID: Final = ""  # stands for the payments file where the id of an evening does; no evening has it
 
 
 class Lines(NamedTuple):
@@ -118,8 +117,6 @@ class Dispute(NamedTuple):
 
 
 # --- What stands there ------------------------------------------------------------------------------------------------
-
-
 def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None) -> Lines:
     """Return the lines of a hand, or of the whole log. ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
 
@@ -266,10 +263,7 @@ def note_of(kind: str, by: str, words: str) -> str:
 
 
 def remark_on(there: Lines, kind: str, by: str, words: str) -> Edit:
-    """The edit that disputes a hand or a payment, or answers: a comment at its end.
-
-    Raises UserError for no words, or too many of them.
-    """
+    """The edit that disputes a hand or a payment, or answers, in a comment. Raises UserError for no words or too many."""
     said = " ".join(words.split())
     if not 0 < len(said) <= MOST_WORDS:
         raise UserError("nothing is said" if not said else "this is too long", f"say it in 1 to {MOST_WORDS} characters")
@@ -299,8 +293,6 @@ def last_kept(folder: Path, there: Lines) -> Edit:
 
 
 # --- The edit ---------------------------------------------------------------------------------------------------------
-
-
 def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     """What an edit would change; nothing is written. Raises as ``store``, but for lines that cannot be read says so."""
     with held(folder, waiting) as hold:  # what refuses it, refuses it here
@@ -331,7 +323,7 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
             write_atomically(path, new)
         else:  # somebody is recording it: the hand that is open goes with it
             put(folder, now, remember(now.recording, replace(now.recording, log=opened(new, file).log)), old)
-        figures, left = hold.settle_written(_all, f"{path} is edited")
+        figures, left = hold.settle_written(lambda connection: (standing(connection), _found(connection)), f"{path} is edited")
     there = None if file.endswith(PARQUET) else Edit(edit.session, sha256(path.read_bytes()).hexdigest(), 1, 0, (), whole=old)
     return Edited(
         path,
@@ -359,8 +351,7 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     before, after = _read(folder, session, old), _read(folder, session, new)
     if isinstance(before, Payments) and isinstance(after, Payments):
         check_may_be_written(path, new)
-        days = {one.date for one in set(_booked(after)) - set(_booked(before))}
-        for day in sorted(days):
+        for day in sorted({one.date for one in _booked(after) - _booked(before)}):
             check_day_is_open(folder, day, "the payment")
     elif isinstance(before, Session) and isinstance(after, Session) and after.readable:
         if after.id != before.id:
@@ -370,8 +361,8 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     return path, file, old, new
 
 
-def _booked(payments: Payments) -> list[PaymentLine | ExpenseLine]:
-    return [*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)]
+def _booked(payments: Payments) -> set[PaymentLine | ExpenseLine]:
+    return {*(one._replace(line=0) for one in payments.payments), *(one._replace(line=0) for one in payments.expenses)}
 
 
 def _edited(old: bytes, edit: Edit) -> bytes:
@@ -418,10 +409,6 @@ def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tu
     known = {(error.text, error.message) for error in _read(folder, session, old).errors}
     found = _read(folder, session, new, file).errors
     return tuple(error for error in found if (error.text, error.message) not in known)
-
-
-def _all(connection: DuckDBPyConnection) -> tuple[BookFigures, list[str]]:
-    return standing(connection), _found(connection)
 
 
 def _found(connection: DuckDBPyConnection) -> list[str]:

@@ -26,9 +26,8 @@ from ledger.months import day_in_words
 from ledger.stats import BETWEEN, EVENINGS, EVERYTHING, MOVED, STANDINGS, SUMMED, Filter
 from ledger.wording import counted
 
+
 # --- A part of a book -------------------------------------------------------------------------------------------------
-
-
 class Without(NamedTuple):
     """What a part leaves out of the book: how many sessions, and how many payments and shared costs between sessions."""
 
@@ -83,8 +82,6 @@ def last_session(connection: DuckDBPyConnection) -> str:
 
 
 # --- Days and seasons -----------------------------------------------------------------------------------------------
-
-
 def season(word: str) -> tuple[date, date]:
     """Return the first and last day of a year (``2026``), quarter (``2026-q4``) or month (``2026-11``), or raise UserError."""
     match = _SEASON.fullmatch(word.lower())
@@ -101,8 +98,6 @@ _SEASON: Final = re.compile(r"(?P<year>\d{4})(?:-q(?P<quarter>[1-4])|-(?P<month>
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     """Return a sentence on the part and what it leaves out, empty for the whole book; ``payments``: payments would count too."""
     if part == EVERYTHING:
@@ -123,8 +118,7 @@ def part_sentence(part: Filter, left: Without, *, payments: bool = True) -> str:
     return f"{only}: {' and '.join(out)} {are} not in these figures." if out else f"{only}: that is everything."
 
 
-_MOST: Final = 8
-"""Names that an error lists."""
+_MOST: Final = 8  # names that an error lists
 _WITHOUT: Final = f"""
     WITH {EVENINGS}
     SELECT (SELECT count(*) FROM sessions ANTI JOIN evenings USING (session)),
@@ -133,8 +127,6 @@ _WITHOUT: Final = f"""
 
 
 # --- What the plan is made from ---------------------------------------------------------------------------------------
-
-
 def moved_since(connection: DuckDBPyConnection, part: Filter = EVERYTHING) -> dict[str, list[Moved]]:
     """Return by unit what moved between sessions on the day of its last session or later, in the order of the payments file.
 
@@ -172,7 +164,6 @@ _DEBTS: Final = f"""
 
 
 # --- Positions, pots, the plan ----------------------------------------------------------------------------------------
-
 UNEXPLAINED_NAME: Final = "unexplained"
 POT_NAME: Final = "pot"
 BANK_NAME: Final = "bank"
@@ -226,8 +217,7 @@ class Owing(NamedTuple):
     pots: list[Pot]
     transfers: list[SuggestedTransfer]
     unexplained: Sequence[Unexplained] = ()
-    is_fewest: bool = False
-    """True if it is proved that no plan has fewer transfers."""
+    is_fewest: bool = False  # true if it is proved that no plan has fewer transfers
 
     @property
     def payments(self) -> list[SuggestedTransfer]:
@@ -376,8 +366,6 @@ _STANDS: Final = """
 
 
 # --- The table of a season --------------------------------------------------------------------------------------------
-
-
 class EveningOfSeason(NamedTuple):
     """A player's result in one session, in minor units."""
 
@@ -402,8 +390,7 @@ class Place(NamedTuple):
     amount: int
     best: EveningOfSeason
     worst: EveningOfSeason
-    nights: Sequence[EveningOfSeason] = ()
-    """The player's sessions, the first first."""
+    nights: Sequence[EveningOfSeason] = ()  # the player's sessions, the first first
 
     @property
     def in_a_row(self) -> int:
@@ -468,8 +455,7 @@ class Form(NamedTuple):
         return won if self.night.amount > 0 else lost if self.night.amount < 0 else even
 
 
-FORM: Final = 5
-"""The evenings of a player's form: the last of everybody's, whether the player was there or not."""
+FORM: Final = 5  # the evenings of a player's form: the last of everybody's, whether the player was there or not
 SIGNS: Final = "▲ up, ▼ down, = even, · not there"
 UNREAD_SIGNS: Final = "hollow or ?: not all of that evening could be read"
 

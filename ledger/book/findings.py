@@ -12,9 +12,8 @@ from ledger.book.rows import Record
 from ledger.findings import Finding, Report, finish
 from ledger.game.play import NAMES, UNKNOWN, cards_in
 
+
 # --- From rows to a report --------------------------------------------------------------------------------------------
-
-
 def audited(connection: DuckDBPyConnection) -> Report:
     """Return the report on a book. Files are named as below its folder, and players as the book calls them."""
     report = counted(connection)
@@ -79,7 +78,6 @@ _FINDINGS: Final = (
 
 
 # --- From findings to rows --------------------------------------------------------------------------------------------
-
 _CARD: Final = {name: card for card, name in enumerate(NAMES[:UNKNOWN])}
 
 

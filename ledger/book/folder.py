@@ -18,19 +18,13 @@ from ledger.log.words import shown
 SESSIONS: Final = "sessions"
 PAYMENTS: Final = PAYMENTS_FILE
 SETTINGS: Final = "book.toml"
-LAST_SETTINGS: Final = ".book.toml"
-"""The settings as they last were when nothing was missing, so that a loss shows."""
-CLOSED: Final = "closed.txt"
-"""What was closed (``chain.py``); nothing else may change it."""
-LAST_HEAD: Final = ".closed"
-"""The last head of that file, so that the loss of it shows."""
+LAST_SETTINGS: Final = ".book.toml"  # the settings as they last were when nothing was missing, so that a loss shows
+CLOSED: Final = "closed.txt"  # what was closed (``chain.py``); nothing else may change it
+LAST_HEAD: Final = ".closed"  # the last head of that file, so that the loss of it shows
 RECORDINGS: Final = "recording"
-FACES: Final = "faces"
-"""The folder of the players' pictures (``portraits.py``)."""
-DRAFT: Final = ".draft"
-"""What the file of a recording that is going on ends in (``stored_recording.py``)."""
-TERMINAL: Final = "terminal "
-"""What the token of somebody who records at a terminal begins with, and that of no phone."""
+FACES: Final = "faces"  # the folder of the players' pictures (``portraits.py``)
+DRAFT: Final = ".draft"  # what the file of a recording that is going on ends in (``stored_recording.py``)
+TERMINAL: Final = "terminal "  # what the token of somebody who records at a terminal begins with, and that of no phone
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"
@@ -81,8 +75,7 @@ def logs_with_drafts(folder: Path) -> frozenset[str]:
     return frozenset(f"{SESSIONS}/{path.name.removesuffix(DRAFT)}{SUFFIX}" for path in (folder / RECORDINGS).glob(f"*{DRAFT}"))
 
 
-_SEEN: Final[set[Path]] = set()
-"""Where this process has seen a book."""
+_SEEN: Final[set[Path]] = set()  # where this process has seen a book
 _LEFT: Final = (DATABASE, LAST_SETTINGS, RECORDINGS, CLOSED)
 """What only a book has: without its sessions it is the rest of one that was moved, or is on its way."""
 
@@ -118,8 +111,7 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
-FROM_RESULTS: Final = ("results-", "pokernow-")
-"""What the ids of sessions from a spreadsheet of results begin with."""
+FROM_RESULTS: Final = ("results-", "pokernow-")  # what the ids of sessions from a spreadsheet of results begin with
 
 
 def make_folder(folder: Path) -> None:

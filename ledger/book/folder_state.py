@@ -33,8 +33,7 @@ SETTLED: Final = 3_000_000_000
 _NOTHING: Final = Recorded({}, {})
 _UNSEEN: Final[Stamp] = (0, 0, 0, 0)
 _IN_ONE_GO: Final = 1 << 18
-_HAS_TIME_OF_CHANGE: Final = os.name == "posix"
-"""Windows has the time of making in its place."""
+_HAS_TIME_OF_CHANGE: Final = os.name == "posix"  # Windows has the time of making in its place
 
 
 def digest(path: Path) -> bytes:
@@ -58,8 +57,7 @@ def _is_lasting(stamp: Stamp, now: int) -> bool:
     return _HAS_TIME_OF_CHANGE and inode > 0 and max(modified, changed) + SETTLED < now
 
 
-Progress = Callable[[int], None]
-"""Is told how many more hands are in the database."""
+Progress = Callable[[int], None]  # is told how many more hands are in the database
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +75,10 @@ class FolderState:
 
     folder: Path
     settings: Settings
-    files: dict[str, bytes] = field(default_factory=dict)
-    """Those that count first come first."""
-    stamps: dict[str, Stamp] = field(default_factory=dict)
-    """By which files can be known again."""
-    hashed: list[str] = field(default_factory=list)
-    """The files that were read to know them."""
-    unused: dict[str, str] = field(default_factory=dict)
-    """Files that are not used, with each why; nobody reads them."""
+    files: dict[str, bytes] = field(default_factory=dict)  # those that count first come first
+    stamps: dict[str, Stamp] = field(default_factory=dict)  # by which files can be known again
+    hashed: list[str] = field(default_factory=list)  # the files that were read to know them
+    unused: dict[str, str] = field(default_factory=dict)  # files that are not used, with each why; nobody reads them
     program: str = field(default_factory=program)
     """Its digest, taken before the engine is loaded: an upgrade may put other files there while this process goes on."""
 

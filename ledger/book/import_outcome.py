@@ -25,9 +25,7 @@ from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import shown
 
 # --- Rulings made in the book -----------------------------------------------------------------------------------------
-
 Ruling: TypeAlias = Penalty | Transfer | Waive
-
 _MARK: Final = "# ruled "
 
 
@@ -120,7 +118,6 @@ def _first_of_the_end(log: Session) -> int:
 
 
 def _rulings(log: Session) -> Iterator[Ruling]:
-    """Yield the rulings on a hand."""
     yield from (said for said in log.body if isinstance(said, Ruling) and said.hand is not None)
 
 
@@ -144,7 +141,6 @@ def _plays(log: Session, number: int | None) -> Sequence[object]:
 
 
 # --- Session by session -----------------------------------------------------------------------------------------------
-
 STORED, EXISTS, REPLACED, REFUSED, REMOVED = OUTCOMES = ("stored", "exists", "replaced", "refused", "removed")
 """What may become of a session."""
 
@@ -190,28 +186,22 @@ class Imported:
     sessions: list[SessionOutcome] = field(default_factory=list)
     quarantined: int = 0
     found: list[Finding] = field(default_factory=list)
-    payments: int = 0
-    """Payments between sessions, and shared costs, that came along in a file of their own."""
-    payments_there: int = 0
-    """Those of another app that the book has already."""
+    payments: int = 0  # payments between sessions, and shared costs, that came along in a file of their own
+    payments_there: int = 0  # those of another app that the book has already
     unread: list[UnreadSession] = field(default_factory=list)
     """The sessions now in the book that were not completely read or have no end, with the files that were given."""
-    unread_payments: int = 0
-    """Lines of that file which cannot be read."""
+    unread_payments: int = 0  # lines of that file which cannot be read
     payments_file: str = ""
-    doubts: list[Doubt] = field(default_factory=list)
-    """What in the files is read as it stands and perhaps was not meant so."""
+    doubts: list[Doubt] = field(default_factory=list)  # what in the files is read as it stands and perhaps was not meant so
     results: list[str] = field(default_factory=list)
     """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing says whether they were paid."""
-    versions: list[str] = field(default_factory=list)
-    """How spreadsheets differ from the versions of them that the book has."""
+    versions: list[str] = field(default_factory=list)  # how spreadsheets differ from the versions of them that the book has
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[FigureChange] = field(default_factory=list)
     """What replacing sessions has changed: of each what players won in it, and then whose balance."""
     new_players: list[Newcomer] = field(default_factory=list)
-    begins_book: bool = False
-    """There was no book, and this makes one."""
+    begins_book: bool = False  # there was no book, and this makes one
 
     @property
     def left_out(self) -> Unread:
@@ -272,8 +262,6 @@ class Imported:
 
 
 # --- What replacing changed -------------------------------------------------------------------------------------------
-
-
 class BookFigures(NamedTuple):
     """What each player won in each session, in chips and in minor units, and where each stands in all.
 

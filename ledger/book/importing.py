@@ -36,13 +36,10 @@ from ledger.wording import counted
 from ledger.workers import ALONE, Crew, crew
 
 if TYPE_CHECKING:
-    from ledger.sheets import Costs, Night, Results, Unit
+    from ledger.sheets import Costs, Results, Unit
 
 # --- Importing --------------------------------------------------------------------------------------------------------
-
-AT_ONCE: Final = 50
-"""Logs that are stored before others may use the book again; of very many, a tenth."""
-
+AT_ONCE: Final = 50  # logs that are stored before others may use the book again; of very many, a tenth
 MAX_NAMES_COMPARED: Final = 100
 """New players whose names are compared with all others, and similar names for which it is looked up whether they ever met.
 
@@ -189,8 +186,6 @@ _HOMES: Final = "SELECT id, file, hash FROM sessions JOIN files USING (file)"
 
 
 # --- What was exported ------------------------------------------------------------------------------------------------
-
-
 def exported_logs(file: str, content: bytes) -> list[MadeLog]:
     """The files of a book in the table ``logs`` of an export, in CSV or Parquet; none for any other file.
 
@@ -240,9 +235,7 @@ _MOST_TEXT: Final = 500_000_000
 
 
 # --- Spreadsheets of old results --------------------------------------------------------------------------------------
-
-MAX_LISTED: Final = 12
-"""Rows left out, names and pots that are listed; more are only counted."""
+MAX_LISTED: Final = 12  # rows left out, names and pots that are listed; more are only counted
 
 
 def made_logs(results: Results, zone: str | None = None) -> list[MadeLog]:
@@ -292,7 +285,8 @@ def _details(results: Results) -> Iterator[str]:
     if results.started is not None:
         zone = " UTC" if results.started.utcoffset() is not None else ""
         yield f"the first sat down on {results.started:%Y-%m-%d at %H:%M}{zone}"
-    rests = [_rest(night, results.unit) for night in results.nights if night.rest]
+    unit = unit_of(results.unit)
+    rests = [f"{night.day} ({amount_text(abs(night.rest), unit)} unexplained)" for night in results.nights if night.rest]
     if rests:
         yield f"evenings that do not add up to zero: {_listed(rests)}"
 
@@ -341,10 +335,6 @@ def net_of(costs: Costs) -> list[tuple[str, str, int]]:
 def unit_of(unit: Unit) -> str:
     """The currency of the amounts, or ``chips``."""
     return unit.currency if unit.money and unit.currency else CHIPS
-
-
-def _rest(night: Night, unit: Unit) -> str:
-    return f"{night.day} ({amount_text(abs(night.rest), unit_of(unit))} unexplained)"
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -42,9 +42,7 @@ from ledger.money import largest
 from ledger.workers import ALONE, Crew
 
 # --- From hands to rows -----------------------------------------------------------------------------------------------
-
-LARGEST_SUM: Final = 10**15
-"""The largest sum, in chips or minor units, that the figures of a session may come to."""
+LARGEST_SUM: Final = 10**15  # the largest sum, in chips or minor units, that the figures of a session may come to
 
 
 def judged_for(hands: Hands, currency: str) -> tuple[Judged, dict[int, str]]:
@@ -77,9 +75,8 @@ def rows_followed(judged: Judged, terms: Terms, notes: Notes, file: str | None) 
     own: dict[str, list[object]] = {}
     if len(judged.hands.sessions) > 1:
         followed, said = follow_on(judged, terms)
-        if (
-            followed is judged or max(largest(followed)) <= LARGEST_SUM
-        ):  # else judge each alone, to find the one that is too large
+        # Else judge each alone, to find the one that is too large.
+        if followed is judged or max(largest(followed)) <= LARGEST_SUM:
             judged, own = followed, said
     rows = tables(judged, terms, notes, file)
     rows["sessions"] = with_values(rows["sessions"], own)
@@ -122,9 +119,7 @@ def too_large(session: str) -> str:
 
 
 # --- File by file -----------------------------------------------------------------------------------------------------
-
-BATCH: Final = 1_000_000
-"""Bytes of logs that are read and judged at a time."""
+BATCH: Final = 1_000_000  # bytes of logs that are read and judged at a time
 
 
 def load_sessions(  # noqa: PLR0913 - as the loader
@@ -263,18 +258,14 @@ class FileLoader:
         with closing(self.crew.do(begun())) as results:
             for made in results:
                 groups, sessions = under_way.popleft()
-                if made is None:
-                    self._read_unclaimed(path, file, groups, sessions)
+                if made is None:  # the crew could not make it: its sessions are claimed again here, one by one
+                    for one in sessions:
+                        del self.owners[one]
+                    self._read_parts(path, file, groups)
                 else:
                     rows = made.rows()
                     self.writer.put(rows)
                     self._entered(rows["sessions"], made.hands)
-
-    def _read_unclaimed(self, path: Path, file: str, groups: range, sessions: Iterable[str]) -> None:
-        """Read a part here that the crew could not make: its sessions are claimed again, one by one."""
-        for one in sessions:
-            del self.owners[one]
-        self._read_parts(path, file, groups)
 
     def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
         """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""
@@ -391,7 +382,6 @@ class _Waiting:
         self.session = session_key(judged.hands.sessions[0].id, judged.hands.sessions[0].date)
 
     def played(self) -> PlayedSession:
-        """What carrying needs to know of it."""
         return played_sessions(with_values(session_rows(self.judged, self.terms), self.own))[0]
 
     def begin(self, played: PlayedSession, start: Start | None) -> PlayedSession:
@@ -404,14 +394,12 @@ class _Waiting:
         return self.played()
 
     def rows(self) -> Tables:
-        """Its rows."""
         rows = tables(self.judged, self.terms, self.notes)
         rows["sessions"] = with_values(rows["sessions"], self.own)
         return rows
 
 
 # --- A large Parquet file in parts ------------------------------------------------------------------------------------
-
 LEAST_ROWS: Final = 20_000
 MOST_ROWS: Final = 200_000
 """Rows of a part. A file with larger groups of rows is read by one process: there would be too much at a time."""

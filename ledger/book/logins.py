@@ -31,14 +31,10 @@ from ledger.errors import UserError
 from ledger.files import write_atomically
 
 # --- Logins -----------------------------------------------------------------------------------------------------------
-
 FILE: Final = ".logins"
-KEPT: Final = 90 * 24 * 3600
-"""Seconds that a login lasts."""
-_MOST: Final = 10_000
-"""Ended logins that are remembered."""
-_KEY: Final = 32
-"""Bytes of a key."""
+KEPT: Final = 90 * 24 * 3600  # seconds that a login lasts
+_MOST: Final = 10_000  # ended logins that are remembered
+_KEY: Final = 32  # bytes of a key
 
 
 class Logins:
@@ -105,9 +101,7 @@ class Logins:
 
 
 # --- Passwords --------------------------------------------------------------------------------------------------------
-
 SHORTEST, LONGEST = 8, 200
-
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """The least that OWASP's advice on storing passwords asks of Argon2id: 19 MB and two rounds, some 25 ms."""
 

@@ -28,9 +28,8 @@ from ledger.log.words import plain_letters, quote, quoted, shown
 from ledger.money import CHIPS
 from ledger.recording.recording import NewSession
 
+
 # --- What the book proposes -------------------------------------------------------------------------------------------
-
-
 class NextSession(NamedTuple):
     """A session like the last: ``rules`` as in a log, ``ante`` in chips, ``chip`` in minor units of ``unit`` ("chips": no value).
 
@@ -113,8 +112,7 @@ _SEATS = """
 """
 
 
-FEWEST: Final = 2
-"""Players at a table."""
+FEWEST: Final = 2  # players at a table
 
 
 def usual_session(folder: Path, waiting: Waiting | None = None) -> tuple[NextSession, Settings]:
@@ -160,8 +158,6 @@ def file_of(session: str) -> str:
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------------
-
-
 def read_id(answer: str, usual: NextSession, day: str) -> str:
     """The id of a session of ``day``. Raises UserError for none, and for one that another session has."""
     name: str = _header("session", day, answer.strip().strip('"').strip()).id
@@ -235,7 +231,6 @@ def _header(keyword: str, *words: str) -> Any:  # noqa: ANN401 - the record of a
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------------
-
 _WORD: Final = re.compile(r'(?P<comma>,)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=[\s,]|$)|(?P<bare>[^\s,"]+)(?=[\s,]|$)')
 
 

@@ -23,9 +23,8 @@ from ledger.months import day_in_words
 from ledger.stats import Filter
 from ledger.wording import counted, listing
 
+
 # --- In figures -------------------------------------------------------------------------------------------------------
-
-
 class Result(NamedTuple):
     """What a player who was there won (above zero) or lost: chips, and their worth in minor units of the session's unit."""
 
@@ -147,8 +146,6 @@ _FEATS: Final = """
 
 
 # --- In words ---------------------------------------------------------------------------------------------------------
-
-
 def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"

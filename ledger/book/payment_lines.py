@@ -33,9 +33,7 @@ from ledger.log.words import FORBIDDEN, shown, visible
 from ledger.money import CHIPS, FEWEST, amount_text, standing
 
 # --- Payments and whether they stand ----------------------------------------------------------------------------------
-
-TAKEN_BACK: Final = "taken back"
-"""The note of a payment that undoes another."""
+TAKEN_BACK: Final = "taken back"  # the note of a payment that undoes another
 
 
 class PaymentMade(NamedTuple):
@@ -95,8 +93,6 @@ _MADE: Final = """
 
 
 # --- A payment --------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A payment as typed (today, in the book's currency, if not said); ``new`` allows unknown names, ``anyway`` a larger debt."""
@@ -109,8 +105,7 @@ class Wish:
     note: str = ""
     new: bool = False
     anyway: bool = False
-    given: str = ""
-    """What was paid, if that was in another currency: ``10 EUR``; then ``currency`` is that of ``amount``."""
+    given: str = ""  # what was paid, if that was in another currency: ``10 EUR``; then ``currency`` is that of ``amount``
 
 
 class BalanceChange(NamedTuple):
@@ -131,12 +126,10 @@ class Paid:
     payment: PaymentLine
     unit: str
     changes: list[BalanceChange]
-    elsewhere: list[str]
-    """The units in which the two had something open, if they had nothing in that of the payment."""
+    elsewhere: list[str]  # the units in which the two had something open, if they had nothing in that of the payment
     same: int | None = None
     """The line of a payment that is the same in all and still stands, if there was one: it may have been noted twice."""
-    only_currency: bool = False
-    """The book has no other currency, so that a command need not name it."""
+    only_currency: bool = False  # the book has no other currency, so that a command need not name it
 
     @property
     def undo(self) -> Wish:
@@ -300,8 +293,6 @@ def _append(hold: HeldBook, records: Sequence[PaymentLine | ExpenseLine]) -> tup
 
 
 # --- A shared cost ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What one paid for several, as typed (today, in the book's currency, if not said); ``new`` allows unknown names."""
@@ -309,8 +300,7 @@ class Cost:
     payer: str
     amount: str
     note: str
-    sharers: tuple[str, ...]
-    """The names; who has no simple share with it: ``Ann=2``."""
+    sharers: tuple[str, ...]  # the names; who has no simple share with it: ``Ann=2``
     currency: str | None = None
     day: str | None = None
     new: bool = False
@@ -384,8 +374,6 @@ def _check_once(names: Sequence[str], words: Sequence[str]) -> None:
 
 
 # --- A plan of payments -----------------------------------------------------------------------------------------------
-
-
 class LeftOut(NamedTuple):
     """A line of a plan that cannot be booked, and why."""
 
@@ -413,8 +401,6 @@ class Booked:
 
 
 # --- What there is to book ------------------------------------------------------------------------------------------
-
-
 def settlement(connection: DuckDBPyConnection, how: str = FEWEST, session: str | None = None) -> Settlement:
     """Return what is left to book of the plan ``how``, or of the fewest payments that settle one session.
 
@@ -498,13 +484,10 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands
     return ""
 
 
-_FOR: Final = "settles "
-"""What the note of a payment for one session begins with."""
+_FOR: Final = "settles "  # what the note of a payment for one session begins with
 
 
 # --- Booking it -----------------------------------------------------------------------------------------------------
-
-
 def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
     """Book the payments of a settlement in one step: readers, and a crash, find all of them or none.
 

@@ -25,9 +25,8 @@ from ledger.errors import UserError
 from ledger.log.values import plain_name
 from ledger.log.words import plain_letters, quote, shown
 
+
 # --- Who they are -----------------------------------------------------------------------------------------------------
-
-
 class Person(NamedTuple):
     """A player: names, how often they played (without unreadable hands), and positions in minor units by unit."""
 
@@ -134,10 +133,8 @@ def never_met(connection: DuckDBPyConnection, pairs: Sequence[tuple[int, int]]) 
     return [(one, other) for one, other in pairs if not together(connection, one, other)]
 
 
-_PREFIX: Final = 3
-"""Letters that a short form must have: Bea for Beatrice, but not Al for Alice."""
-_LETTERS: Final = 4
-"""Letters that a misspelt name must have: Ann and Dan are two people."""
+_PREFIX: Final = 3  # letters that a short form must have: Bea for Beatrice, but not Al for Alice
+_LETTERS: Final = 4  # letters that a misspelt name must have: Ann and Dan are two people
 
 
 def similar(settings: Settings, name: str) -> list[str]:
@@ -185,8 +182,6 @@ def _is_one_slip(shorter: str, longer: str) -> bool:
 
 
 # --- Changes to who is who --------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
     """The people that a change concerns, before and after it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import ask, held
@@ -18,18 +20,15 @@ from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
 from ledger.book.tables import Unless, rows_of, session_key
 from ledger.engine import Judged, judge
-from ledger.hands.model import Array, Hands
+from ledger.hands.model import Array, Hands, joined
 from ledger.workers import at_hand
 
 if TYPE_CHECKING:
     from ledger.insight import Priced
 
 T = TypeVar("T")
-
-TABLE: Final = "table"
-"""Luck, and decisions to stay or pass against others as loose as they were that evening."""
-EVEN: Final = "even"
-"""Decisions to stay or pass against an even table."""
+TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
+EVEN: Final = "even"  # decisions to stay or pass against an even table
 DISCARDS, CARDS = "discard", "card"
 """Which cards to throw away, and which to play: a part is worked out when somebody asks, and these take long."""
 
@@ -41,8 +40,7 @@ _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _IS_AS_READ: Final = """
     SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
     WHERE session = $session AND id = $id AND file = $file AND start IS NOT DISTINCT FROM $start AND hash = $hash"""
-_AT_ONCE: Final = 250
-"""Hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile."""
+_AT_ONCE: Final = 250  # hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile
 
 
 def ask_priced(
@@ -73,9 +71,8 @@ def unpriced(connection: DuckDBPyConnection, part: str = TABLE, without: Collect
 
 
 _Asked: TypeAlias = tuple[Hands, dict[str, int], str]
-"""A session, the players of the book by name, and the part to work out."""
-_Found: TypeAlias = tuple[int, dict[str, pa.Table]]
-"""Its hands, and the rows of each table."""
+"""Some sessions, the players of the book by name, and the part to work out."""
+_Found: TypeAlias = tuple[int, dict[str, pa.Table]]  # how many hands they have, and the rows of each table
 
 
 class _Way(NamedTuple):
@@ -94,11 +91,7 @@ class _Read(NamedTuple):
 
 
 def price_some(
-    folder: Path,
-    part: str = TABLE,
-    progress: Progress | None = None,
-    way: _Way | None = None,
-    without: Collection[str] = (),
+    folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None, without: Collection[str] = ()
 ) -> bool:
     """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
 
@@ -110,7 +103,7 @@ def price_some(
     if not read.sessions:
         return False
     found = []
-    for hands, rows in way.done((session, read.people, part) for session in read.sessions):
+    for hands, rows in way.done((some, read.people, part) for some in _together(read.sessions)):
         found.append(rows)
         if progress is not None:
             progress(hands)
@@ -135,19 +128,29 @@ def _read(connection: DuckDBPyConnection, folder: Path, part: str, most: int, wi
     return read
 
 
+def _together(sessions: Iterable[Hands]) -> Iterator[Hands]:
+    """Join sessions until they have enough hands, those alike in their columns: one by one they take twice as long."""
+    alike: dict[tuple[int, ...], list[Hands]] = defaultdict(list)
+    for hands in sessions:
+        waiting = alike[hands.dealt.shape[:-1]]
+        waiting.append(hands)
+        if sum(map(len, waiting)) >= _AT_ONCE:
+            yield joined(waiting)
+            waiting.clear()
+    yield from (joined(waiting) for waiting in alike.values() if waiting)
+
+
 def _enter(connection: DuckDBPyConnection, part: str, read: _Read, found: Sequence[dict[str, pa.Table]]) -> int:
     """Enter the rows of sessions that are as they were read, each as a whole or not at all; return how many were."""
     if names_in(connection) != read.people:
         return 0
-    entered = 0
-    for origin, rows in zip(read.origins, found, strict=True):
-        if connection.execute(_IS_AS_READ, {"part": part, **origin}).fetchall():
-            connection.begin()
-            for table, each in rows.items():
-                insert(connection, table, each)
-            connection.commit()
-            entered += 1
-    return entered
+    as_read = [one["session"] for one in read.origins if connection.execute(_IS_AS_READ, {"part": part, **one}).fetchall()]
+    for rows in found:
+        connection.begin()
+        for table, each in rows.items():
+            insert(connection, table, each.filter(pc.is_in(each["session"], pa.array(as_read, each["session"].type))))
+        connection.commit()
+    return len(as_read)
 
 
 def _worked_out(asked: _Asked) -> _Found:
@@ -234,7 +237,6 @@ class _Columns:
         )
 
     def priced(self, part: str) -> pa.Table:
-        """Rows of ``priced``."""
         keys = sorted(set(self.keys))
         return rows_of("priced", {"session": keys, "part": [part] * len(keys)})
 

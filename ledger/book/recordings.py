@@ -59,9 +59,8 @@ from ledger.log.words import shown, visible
 from ledger.recording import contents, put_right, read_tap, session_line, tapped, view
 from ledger.recording.recording import NewSession, Recording, start
 
+
 # --- Going on ---------------------------------------------------------------------------------------------------------
-
-
 class StaleError(UserError):
     """Log or draft have changed since they were looked at: nothing was written.
 
@@ -236,7 +235,6 @@ def _changes(before: str, after: str) -> list[str]:
 
 
 # --- Thrown away ------------------------------------------------------------------------------------------------------
-
 _DISCARDED_LOG: Final = f"{SUFFIX}.old"
 _MOMENT: Final = "%Y-%m-%d %H%M%S.%f"
 _LENGTH: Final = len("2026-11-20 235959.123456")
@@ -349,8 +347,6 @@ def _without_id(log: str) -> str:
 
 
 # --- Where they lie ---------------------------------------------------------------------------------------------------
-
-
 def _paths(folder: Path, key: str) -> tuple[Path, Path]:
     """Where the log of a recording lies that was thrown away, and the hand that was open."""
     return folder / DISCARDED / f"{key}{_DISCARDED_LOG}", folder / DISCARDED / f"{key}{DISCARDED_DRAFT}"
@@ -394,12 +390,9 @@ def _tidy(folder: Path) -> None:
 
 
 # --- Taps of a phone --------------------------------------------------------------------------------------------------
-
 _LOG: Final = logging.getLogger(__name__)
-STREAMS: Final = 64
-"""Streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten."""
-PATIENCE: Final = 0.5
-"""Seconds for which the book is held; taps that are left are for another call."""
+STREAMS: Final = 64  # streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten
+PATIENCE: Final = 0.5  # seconds for which the book is held; taps that are left are for another call
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,7 +448,6 @@ class _Desk:
 
     @property
     def applied(self) -> int:
-        """The number of the last tap of the stream."""
         return self.now.applied.get(self.stream, 0)
 
     def take(self, taps: Sequence[Numbered]) -> Refused | None:
@@ -488,7 +480,4 @@ class _Desk:
         self.now = replace(self.now, recording=said, applied=applied)
 
     def keep(self) -> StoredRecording:
-        """Write the draft, if anything has been said."""
-        if self.now is self.before:
-            return self.now
-        return put_draft(self.folder, self.now, self.content)
+        return self.now if self.now is self.before else put_draft(self.folder, self.now, self.content)

@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 
 
 # --- Rows -------------------------------------------------------------------------------------------------------------
-
-Tables: TypeAlias = "dict[str, pa.Table]"
-"""Rows by the table that they are for."""
-Record: TypeAlias = Mapping[str, object]
-"""A row by the names of its columns; what is missing is NULL."""
-
+Tables: TypeAlias = "dict[str, pa.Table]"  # rows by the table that they are for
+Record: TypeAlias = Mapping[str, object]  # a row by the names of its columns; what is missing is NULL
 OF_SESSIONS: Final = tuple(table for table, columns in TABLES.items() if "session" in columns)
 OF_FILES: Final = tuple(table for table, columns in TABLES.items() if "file" in columns and table != "sessions")
 """The tables that have rows for each session, and those that name a file besides."""
@@ -99,10 +95,7 @@ def forget_files(connection: DuckDBPyConnection, files: Collection[str], touched
 
 
 def forget_sessions(connection: DuckDBPyConnection, which: str, values: Mapping[str, object]) -> list[tuple[str, date]]:
-    """Delete the sessions for which ``which``, a condition on ``sessions``, is true.
-
-    Returns the game and the day of each.
-    """
+    """Delete the sessions for which ``which``, a condition on ``sessions``, is true. Returns the game and the day of each."""
     found = connection.execute(f"SELECT session, game, date FROM sessions WHERE {which}", values).fetchall()  # noqa: S608
     if found:
         import pyarrow as pa  # noqa: PLC0415 - noting a payment need not wait for it
@@ -155,8 +148,6 @@ def row_writer(connection: DuckDBPyConnection) -> Iterator[RowWriter]:
 
 
 # --- Files that are read ----------------------------------------------------------------------------------------------
-
-
 class DamagedError(Exception):
     """A Parquet file that turned out to be damaged when a part of it was in the database already."""
 

@@ -60,7 +60,6 @@ from ledger.months import day_in_words
 from ledger.wording import listing
 
 # --- One session under two ids ----------------------------------------------------------------------------------------
-
 SCORES: Final = 3
 """Hands with the same scores that are evidence; the same cards are from one hand on, for no two deals are alike."""
 _RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
@@ -69,9 +68,7 @@ _RUNS: Final = {5: SCORES, 200: 5, 10**9: 7}
 The same few people come to the same scores again every evening, two of them most of all. So equal scores here and there tell
 nothing, however many there are, but several in a row do.
 """
-RESULTS: Final = 3
-"""Players with the same result who are evidence on one day; a day apart it takes one more."""
-
+RESULTS: Final = 3  # players with the same result who are evidence on one day; a day apart it takes one more
 Standings: TypeAlias = dict[tuple[int, str], int]
 """What each player won or lost in a session, by player and unit; players who broke even are left out."""
 
@@ -272,8 +269,6 @@ _THE_SAME: Final = "everybody won and lost the same"
 
 
 # --- Where two logs differ --------------------------------------------------------------------------------------------
-
-
 def whole_text(content: bytes) -> str:
     """Return a log's text without a byte order mark, with one kind of line end."""
     return content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
@@ -314,9 +309,7 @@ def _excerpt(line: str | None, at: int) -> str:
 
 
 # --- The files --------------------------------------------------------------------------------------------------------
-
-KEPT: Final = "replaced"
-"""The folder below the book with the logs that were replaced."""
+KEPT: Final = "replaced"  # the folder below the book with the logs that were replaced
 
 
 def keep(folder: Path, old: Path) -> None:

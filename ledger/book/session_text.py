@@ -26,9 +26,8 @@ from ledger.story import Retelling, hand_names, parse_hand_name, retell
 if TYPE_CHECKING:
     from ledger.insight import Hindsight
 
+
 # --- The log, line by line --------------------------------------------------------------------------------------------
-
-
 class LogLine(NamedTuple):
     """A line of a log: its number from 1, its text as it stands, and what was found in it.
 
@@ -83,7 +82,6 @@ _FOUND: Final = """
 
 
 def _lines(content: bytes, found: Iterable[tuple[int, str, str]]) -> tuple[LogLine, ...]:
-    """Return the lines of a log with what was found in each."""
     said: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     for line, severity, message in found:
         said[line].append((severity, message))
@@ -106,8 +104,6 @@ def _quarantined(content: bytes) -> set[int]:
 
 
 # --- One hand retold --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A hand of a book and its place in the session, from 1.

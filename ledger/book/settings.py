@@ -29,16 +29,9 @@ from ledger.log.values import currency_from, money_from, name_from
 from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 
 # --- Values -----------------------------------------------------------------------------------------------------------
-
-LONGEST_TEXT: Final = 200
-"""Of a name of a book or game, and of a payment handle, in characters."""
-
+LONGEST_TEXT: Final = 200  # of a name of a book or game, and of a payment handle, in characters
 _T = TypeVar("_T")
-
-Where = tuple[str | int, ...]
-"""The keys that lead to a value, with the number of an entry (from 0) after the name of its list."""
-
-
+Where = tuple[str | int, ...]  # the keys that lead to a value, with the number of an entry (from 0) after the name of its list
 _HEADER: Final = re.compile(r"""^[ \t]*(?P<mark>\[\[?)[ \t]*["']?(?P<name>[^\]"'\n]*?)["']?[ \t]*\]""", re.MULTILINE)
 
 
@@ -93,8 +86,6 @@ def list_value(value: object, where: Where, form: str) -> list[Any]:
 
 
 # --- Places ---------------------------------------------------------------------------------------------------------------
-
-
 def place_of(text: str, path: Where, word: str | None = None) -> tuple[int, int]:
     """Return line and column (from 1) of the value at ``path``, or of ``word`` within it; if it is hidden, of what it is in."""
     at, end, rest = _section(text, path)
@@ -124,7 +115,6 @@ def _value_of(key: str) -> re.Pattern[str]:
 
 
 # --- Templates of links to pay with -----------------------------------------------------------------------------------
-
 HANDLE: Final = "handle"
 CURRENCY: Final = "currency"
 FIELDS: Final = (HANDLE, "amount", CURRENCY, "note")
@@ -189,15 +179,12 @@ def _is_page(template: str) -> bool:
 
 
 # --- Roles and access -------------------------------------------------------------------------------------------------
-
 REACH: Final = "BOURRE_DASHBOARD"
 """The environment variable that says who can reach the dashboard: ``local`` is this machine alone, which needs no password."""
 
 LOCAL_KEY: Final = "BOURRE_DASHBOARD_KEY"
 """The environment variable with the key that opens the dashboard on this machine, where other people may have accounts."""
-LOCAL_KEY_IN: Final = "token"
-"""The name of that key in the address that is printed."""
-
+LOCAL_KEY_IN: Final = "token"  # the name of that key in the address that is printed
 OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
 """The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
 
@@ -311,15 +298,11 @@ _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[
 
 
 # --- The file as a whole ----------------------------------------------------------------------------------------------
-
-FORMAT: Final = 1
-"""The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
+FORMAT: Final = 1  # the version of what a book may have in it; ``format`` says the first that a program must know to read it
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
-MOST_BYTES: Final = 1_000_000
-"""In a file: thousands of players."""
+MOST_BYTES: Final = 1_000_000  # in a file: thousands of players
 HIGHEST_ID: Final = 999_999_999
-
 _SYNTAX_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -358,13 +341,11 @@ class Settings:
     game: str = USUAL_GAME
     house: House = House()
     players: tuple[Player, ...] = ()
-    by_name: Mapping[str, int] = field(default_factory=dict)
-    """Every name and alias to the id of its player."""
+    by_name: Mapping[str, int] = field(default_factory=dict)  # every name and alias to the id of its player
     access: Access = field(default_factory=Access)
     links: PayLinks = field(default_factory=PayLinks)
     currency_said: bool = False
-    zone: str | None = None
-    """The time zone in which the group plays, for times that a file gives in UTC."""
+    zone: str | None = None  # the time zone in which the group plays, for times that a file gives in UTC
 
     @property
     def usual_currency(self) -> str | None:

@@ -25,9 +25,7 @@ from ledger.log.values import match_name, name_from
 from ledger.log.words import quote, shown
 
 # --- The players in a text --------------------------------------------------------------------------------------------
-
-Entry = dict[str, Any]
-"""A player as TOML has it: plain text, numbers, lists and tables."""
+Entry = dict[str, Any]  # a player as TOML has it: plain text, numbers, lists and tables
 
 
 def with_players(text: str, players: list[Entry]) -> str:
@@ -109,7 +107,6 @@ def _item(value: Any) -> Any:  # noqa: ANN401 - the same
 
 
 # --- Each change ------------------------------------------------------------------------------------------------------
-
 _TEACHING: Final = """\
 # The settings of a book: edit them as you like, remarks and all.
 # Whoever appears in a log for the first time gets an entry below. If one person has several names, put them together:

@@ -34,9 +34,7 @@ from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
 
 # --- The draft --------------------------------------------------------------------------------------------------------
-
-DISCARDED: Final = "discarded"
-"""The folder of the recordings that somebody has thrown away (``ledger.book.recordings``)."""
+DISCARDED: Final = "discarded"  # the folder of the recordings that somebody has thrown away (``ledger.book.recordings``)
 DISCARDED_DRAFT: Final = f"{DRAFT}.old"
 
 
@@ -163,8 +161,6 @@ def write_draft_at(path: Path, file: DraftFile) -> None:
 
 
 # --- Log and draft together -------------------------------------------------------------------------------------------
-
-
 class GoneError(UserError):
     """The log is no longer there, and nobody records it; sending again later will not help."""
 

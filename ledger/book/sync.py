@@ -35,9 +35,8 @@ from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payment
 from ledger.money import amount_text
 from ledger.workers import ALONE, Crew
 
+
 # --- Players whom nothing names ---------------------------------------------------------------------------------------
-
-
 def named_in(connection: DuckDBPyConnection, files: Collection[str]) -> set[int]:
     """Return the players who are named in these files."""
     if not files:
@@ -66,8 +65,6 @@ _NAMED: Final = """
 
 
 # --- The payments file as rows ----------------------------------------------------------------------------------------
-
-
 def load_payments(connection: DuckDBPyConnection, state: FolderState, files: FilesRead) -> None:
     """Enter what was paid between sessions."""
     paid = read_payments(files.content(PAYMENTS), PAYMENTS, state.settings.currency)
@@ -124,8 +121,6 @@ def _written(paid: Payments, one: PaymentLine | ExpenseLine) -> dict[str, Any]:
 
 
 # --- The update -------------------------------------------------------------------------------------------------------
-
-
 def update(connection: DuckDBPyConnection, state: FolderState, progress: Progress | None = None, crew: Crew = ALONE) -> None:
     """Bring the database up to date, all of it or nothing; the book must be held for writing.
 

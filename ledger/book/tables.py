@@ -46,9 +46,8 @@ from ledger.hands.model import (
 from ledger.log.between_hands import COUNTED
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
 
+
 # --- Numbers of sessions and players ----------------------------------------------------------------------------------
-
-
 def session_key(name: str, day: str) -> int:
     """Return the number of a session in the database: 62 bits made from its day and, the last 46, from its id.
 
@@ -93,19 +92,11 @@ class Filing:
 
 
 # --- From arrays to columns -------------------------------------------------------------------------------------------
-
 _ARROW: Final = {
-    "BOOLEAN": pa.bool_(),
-    "UTINYINT": pa.uint8(),
-    "INTEGER": pa.int32(),
-    "BIGINT": pa.int64(),
-    "UBIGINT": pa.uint64(),
-    "DOUBLE": pa.float64(),
-    "VARCHAR": pa.string(),
-    "DATE": pa.date32(),
-    "INTEGER[]": pa.list_(pa.int32()),
+    "BOOLEAN": pa.bool_(), "UTINYINT": pa.uint8(), "INTEGER": pa.int32(), "BIGINT": pa.int64(), "UBIGINT": pa.uint64(),
+    "DOUBLE": pa.float64(), "VARCHAR": pa.string(), "DATE": pa.date32(), "INTEGER[]": pa.list_(pa.int32()),
     "UINTEGER[]": pa.list_(pa.uint32()),
-}
+}  # fmt: skip
 """Arrow's types for those of ``schema.sql``."""
 
 
@@ -161,8 +152,6 @@ def in_arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa
 
 
 # --- What moved -------------------------------------------------------------------------------------------------------
-
-
 def postings(filing: Filing, booked: Journal) -> pa.Table:
     """Return the table ``postings``, without the opening pots."""
     hands, session = filing.hands, booked.session
@@ -231,13 +220,7 @@ def winnings(filing: Filing) -> pa.Table:
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
     return rows_of(
-        "winnings",
-        {
-            "session": filing.keys[session[at]],
-            "winner": winner_id[at],
-            "loser": loser_id[at],
-            "chips": chips,
-        },
+        "winnings", {"session": filing.keys[session[at]], "winner": winner_id[at], "loser": loser_id[at], "chips": chips}
     )
 
 
@@ -296,7 +279,6 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them
-    """Return text from codes."""
     return pa.DictionaryArray.from_arrays(in_arrow(codes, pa.int8()), pa.array(list(words), pa.string()))
 
 
@@ -306,8 +288,6 @@ def _code(words: Array, word: str) -> int:
 
 
 # --- What was played --------------------------------------------------------------------------------------------------
-
-
 def tables(judged: Judged, terms: Terms, notes: Mapping[tuple[str, int], str], file: str | None = None) -> Tables:
     """Return the rows that some sessions fill.
 
@@ -340,7 +320,6 @@ def session_columns(judged: Judged, terms: Terms) -> dict[str, Sequence[Any]]:
 
 
 def _in_file(table: pa.Table, file: str) -> pa.Table:
-    """Return a table with another file in its column ``file``, if it has one."""
     at = table.schema.get_field_index("file")
     return table if at < 0 else table.set_column(at, "file", pa.array([file] * table.num_rows, pa.string()))
 
@@ -349,11 +328,9 @@ class _Tables(Filing):
     """The tables of what was played."""
 
     def sessions(self) -> pa.Table:
-        """The table ``sessions``."""
         return rows_of("sessions", self.session_columns())
 
     def session_columns(self) -> dict[str, Sequence[Any]]:
-        """The columns of the table ``sessions``."""
         judged, infos = self.judged, self.hands.sessions
         ends, settled = range(len(infos)), judged.settlement
         counts, beside = self._verdicts(), self.beside_hands()
@@ -445,7 +422,6 @@ class _Tables(Filing):
         return counts
 
     def hands_played(self) -> pa.Table:
-        """The table ``hands``."""
         hands, replay = self.hands, self.judged.replay
         settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
         return rows_of(
@@ -479,7 +455,6 @@ class _Tables(Filing):
         )
 
     def seats(self) -> pa.Table:
-        """The table ``seats``."""
         hands, replay = self.hands, self.judged.replay
         settled, won = self.judged.settlement, self.judged.outcome
         rows, seats = np.nonzero(hands.player.T >= 0)

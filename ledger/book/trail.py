@@ -23,8 +23,6 @@ from ledger.log.words import visible
 from ledger.money import POSTING_KINDS
 
 # --- From position to log line ----------------------------------------------------------------------------------------
-
-
 PLAYED, BANK = "played", "bank"
 """Kinds of item that sum up several postings: what was won or lost in a hand or an evening, and chips bought and cashed."""
 
@@ -267,9 +265,7 @@ def _texts(folder: Path) -> Callable[[str, int], str]:
 
 
 # --- From day to day --------------------------------------------------------------------------------------------------
-
-EVENING, HAND, POSTING = "evening", "hand", "posting"
-"""What an entry of a statement may be."""
+EVENING, HAND, POSTING = "evening", "hand", "posting"  # what an entry of a statement may be
 
 
 class Step(NamedTuple):
@@ -290,8 +286,7 @@ class Step(NamedTuple):
     line: int | None = None
 
 
-PAYMENT, EXPENSE = "payment", "expense"
-"""What is paid: from one to another, or by one for several."""
+PAYMENT, EXPENSE = "payment", "expense"  # what is paid: from one to another, or by one for several
 
 
 def steps(connection: DuckDBPyConnection, account: int) -> list[Step]:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:  # `bourre owes --help` needs no database
 
 
 # --- Transfers in words -----------------------------------------------------------------------------------------------
-
-
 def bare(amount: int, unit: str, *, signed: bool = True) -> str:
     """Return an amount for a column: chips without the word, which is in the heading."""
     text = amount_text(amount, unit, signed=signed)
@@ -92,8 +90,6 @@ def _the(pot: str) -> str:
 
 
 # --- Links to pay with --------------------------------------------------------------------------------------------------
-
-
 def link_of(settings: Settings, one: SuggestedTransfer) -> str | None:
     """The address at which a suggested payment can be made; None if no template serves it, or the payee has no handle."""
     payee = _payee(settings, one)

@@ -64,8 +64,7 @@ class Unread(NamedTuple):
     payments: int
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
-    changed: Sequence[str] = ()
-    """What is not as it was when the book was closed: that is in the figures, and should not be."""
+    changed: Sequence[str] = ()  # what is not as it was when the book was closed: that is in the figures, and should not be
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""
@@ -162,8 +161,6 @@ def said_twice(session: str, other: str) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 class Said(NamedTuple):
     """A sentence about something left out, its file, and what to write into it if that is not for the audit to explain."""
 
@@ -228,9 +225,7 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
         yield Said(f"from hand {one.astray} of {night} on, the pot cannot be followed{touched}", one.file)
 
 
-MOST_NUMBERS: Final = 5
-"""Hands named one by one."""
-
+MOST_NUMBERS: Final = 5  # hands named one by one
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
 _CUT: Final = (
@@ -275,10 +270,9 @@ _SESSIONS: Final = """
             ASOF JOIN hands ON hands.session = findings.session AND hands.line <= findings.line
         WHERE rule IN ('hand-number', 'pot') AND settled IS NULL
     ),
-    touched AS (  -- of an open hand it is known what those who took and matched have; a pot that is shared at the end is all's
+    touched AS (  -- a pot that is shared at the end is all's
         SELECT session, list(DISTINCT name ORDER BY name) AS names FROM (
-            SELECT session, player FROM seats JOIN hands USING (session, hand)
-            WHERE quarantined OR NOT verified OR NOT antes_known OR (open AND declared <> 1 AND taken = 0 AND matched = 0)
+            SELECT session, player FROM unsure
             UNION ALL SELECT session, player FROM doubted JOIN seats USING (session, hand) WHERE NOT list_contains(sure, player)
             UNION ALL SELECT session, unnest(sharers) FROM sessions WHERE NOT sure
         ) JOIN players USING (player) GROUP BY session

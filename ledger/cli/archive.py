@@ -6,17 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.terminal import (
-    SEVERITY_COLOURS,
-    complain,
-    folded,
-    jobs_for,
-    note,
-    paint,
-    print_json,
-    progress,
-    table,
-)
+from ledger.cli.terminal import SEVERITY_COLOURS, complain, folded, jobs_for, note, paint, print_json, progress, table
 from ledger.errors import UserError
 from ledger.files import BYTES_OF_A_HAND, PARQUET
 from ledger.findings.kinds import KINDS_OF_FINDING
@@ -26,10 +16,8 @@ from ledger.wording import counted
 if TYPE_CHECKING:
     from ledger.archive import Figures, Part, Piece, Summary
 
-MOST: Final = 10
-"""How many players are printed, those who won or lost most first; the summary file has all of them."""
-FINDINGS: Final = ".findings"
-"""The folder of the parts has the archive's name with this behind it."""
+MOST: Final = 10  # how many players are printed, those who won or lost most first; the summary file has all of them
+FINDINGS: Final = ".findings"  # the folder of the parts has the archive's name with this behind it
 
 
 def jobs_or_cluster(args: argparse.Namespace, hands: int) -> int:

@@ -316,8 +316,6 @@ def say_what_books_know(files: Iterable[str]) -> None:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(report: Report, shown: list[Finding]) -> str:
     """What ``bourre audit`` prints: findings by file and session, and a summary."""
     from ledger.log import format_diagnostic
@@ -385,8 +383,6 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------
-
-
 def as_json(report: Report, shown: list[Finding]) -> str:
     """The object of ``--format json``, with a line for each session in the books and for each finding."""
     parts = []
@@ -420,8 +416,6 @@ def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
 
 
 # --- What commands read ---------------------------------------------------------------------------------------------
-
-
 def records(name: str) -> Iterator[Session | Hands | Payments]:
     """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):

@@ -8,9 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from ledger.cli.terminal import counter, folded, note, paint, print_csv, print_json
+from ledger.cli.terminal import counter, first_of, folded, note, paint, print_csv, print_json
 from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
+from ledger.money import money_as_dict
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
-MOST_LEFT_OUT: Final = 5
-"""Sentences printed on what the figures leave out; the rest are only counted."""
+MOST_LEFT_OUT: Final = 5  # sentences printed on what the figures leave out; the rest are only counted
 
 
 def folder_of(args: argparse.Namespace) -> Path:
@@ -48,19 +47,15 @@ def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
         if not found:
             continue
         lines.append(folded(told.heading))
-        for one in found[:most]:
-            place = visible(f"{one.file}, line {one.line}")
-            lines.append(folded(f"{place}: {visible(one.words)}", "  ", "    ") if one.words else f"  {place}")
-        lines += [f"  and {len(found) - most:,} more"] if len(found) > most else []
+        places = [(visible(f"{one.file}, line {one.line}"), visible(one.words)) for one in found]
+        each = [folded(f"{place}: {words}", "  ", "    ") if words else f"  {place}" for place, words in places]
+        lines += first_of(each, most)
         lines += [folded(told.remedy, "  ", "  ")] if told.remedy else []
     return "\n".join(lines)
 
 
 def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
-    """Ask the book a question; one that is out of date is brought up to date first.
-
-    Says on standard error what the figures leave out.
-    """
+    """Ask the book a question, once it is up to date. Says on standard error what the figures leave out."""
     answer, left_out = ask_about_money(args, question)
     note_unread(args, left_out)
     return answer
@@ -106,9 +101,7 @@ def _changed(left_out: Unread) -> Iterator[str]:
     """Yield what has changed since the book was closed."""
     if left_out.changed:
         yield "Changed since the book was closed:"
-    yield from (folded(text, "  ", "    ", long_words=False) for text in left_out.changed[:MOST_LEFT_OUT])
-    if len(left_out.changed) > MOST_LEFT_OUT:
-        yield f"  and {len(left_out.changed) - MOST_LEFT_OUT:,} more"
+    yield from first_of([folded(text, "  ", "    ", long_words=False) for text in left_out.changed], MOST_LEFT_OUT)
 
 
 def note_unread(args: argparse.Namespace, left_out: Unread) -> None:
@@ -144,6 +137,11 @@ def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> N
         print_money(args, answer.text(), left_out)
 
 
+def transfer_as_dict(one: SuggestedTransfer) -> dict[str, object]:
+    """A transfer in answers in JSON."""
+    return {"from": one.payer, "to": one.payee, **money_as_dict(one.amount, one.unit)}
+
+
 def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:
     """Who cannot be paid by a link because no handle is known, and how to add one; empty if everybody can."""
     from ledger.book.transfer_words import how_to_add, no_link, without_handle
@@ -176,8 +174,6 @@ def say_waiting() -> None:
 
 
 # --- The part of the book that is meant -----------------------------------------------------------------------------
-
-
 _HELP: Final = {
     "session": ("ID", "only this session: its id, its file in the book, or its day"),
     "game": ("NAME", "only sessions of this game"),
@@ -202,13 +198,11 @@ def part_of(args: argparse.Namespace) -> Filter:
     given = {name: getattr(args, name, None) for name in _HELP}
     if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
         raise UserError("a session is one evening of one game", "leave out the other options, or --session")
-    first, last = _day(given["since"]), _day(given["until"])
+    first, last = days_typed(given["since"], given["until"])
     if given["season"] is not None:
         if first or last:
             raise UserError("--season already sets the days", "leave out --season, or --since and --until")
         first, last = season(given["season"])
-    if first and last and first > last:
-        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
     return Filter(first, last, () if given["session"] is None else (given["session"],), game=given["game"])
 
 
@@ -220,7 +214,11 @@ def note_part(part: Filter, without: Without, *, payments: bool = True) -> None:
         note(folded(sentence))
 
 
-def _day(word: str | None) -> date | None:
+def days_typed(first: str | None, last: str | None) -> tuple[date | None, date | None]:
+    """The first and the last day that were typed, None if none was. Raises UserError for what is no day, and no span of days."""
     from ledger.book.input_values import parse_day
 
-    return None if word is None else date.fromisoformat(parse_day(word))
+    begin, end = (None if word is None else date.fromisoformat(parse_day(word)) for word in (first, last))
+    if begin and end and begin > end:
+        raise UserError(f"there are no days from {begin} to {end}", "give the earlier day first")
+    return begin, end

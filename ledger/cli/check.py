@@ -13,6 +13,7 @@ from ledger.cli.terminal import (
     add_format_option,
     add_jobs_option,
     counter,
+    first_of,
     jobs_for,
     paint,
     print_csv,
@@ -40,8 +41,7 @@ bourre audit.
 exit status: 0 all is well; 1 something is wrong; 2 the book cannot be read
 """
 
-MOST: Final = 5
-"""Places printed for one check; the rest are only counted."""
+MOST: Final = 5  # places printed for one check; the rest are only counted
 _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗", "red")}
 
 
@@ -86,10 +86,7 @@ def as_text(checks: list[Check]) -> str:
 
 
 def _details(check: Check) -> Iterator[str]:
-    for sentence in check.found[:MOST]:
-        yield wrapped(visible(sentence), " " * 9)
-    if len(check.found) > MOST:
-        yield f"         and {len(check.found) - MOST:,} more"
+    yield from first_of([wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more")
     if check.found:
         yield wrapped(f"→ {check.remedy}", " " * 9)
 
@@ -103,10 +100,7 @@ def _verdict(checks: list[Check]) -> str:
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------
-
-
-MOST_NAMED: Final = 10
-"""Files that are named; ``bourre check`` names the rest."""
+MOST_NAMED: Final = 10  # files that are named; ``bourre check`` names the rest
 
 REBUILD_DESCRIPTION: Final = """Make the database of the book again from its logs.
 

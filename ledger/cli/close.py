@@ -10,7 +10,7 @@ from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, print_json, table
 from ledger.errors import UserError
 from ledger.log.words import visible
-from ledger.money import amount_text, decimal_text, standing_in_words
+from ledger.money import amount_text, money_as_dict, standing_in_words
 from ledger.wording import counted
 
 if TYPE_CHECKING:
@@ -86,8 +86,6 @@ def act_of(args: argparse.Namespace) -> Act:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def _print(args: argparse.Namespace, sealed: Sealed) -> None:
     from ledger.book.chain import Closing, short
 
@@ -146,8 +144,6 @@ def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(entry: Entry) -> dict[str, object]:
     """A closing or reopening as JSON; amounts are decimals as text."""
     from ledger.book.chain import Closing
@@ -162,16 +158,11 @@ def as_dict(entry: Entry) -> dict[str, object]:
     }
     if isinstance(entry, Closing):
         said["sessions"] = [session.id for file in entry.files for session in file.sessions]
-        said["balances"] = [
-            {"player": name, "currency": unit, "amount": decimal_text(amount, unit)}
-            for (name, unit), amount in entry.balances.items()
-        ]
+        said["balances"] = [{"player": name, **money_as_dict(amount, unit)} for (name, unit), amount in entry.balances.items()]
     return said
 
 
 # --- bourre reopen --------------------------------------------------------------------------------------------------
-
-
 REOPEN_DESCRIPTION: Final = """Reopen what was closed, so that it can be put right.
 
 Who did it, when and why is kept for good in closed.txt, and anyone who kept an

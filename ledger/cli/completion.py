@@ -35,25 +35,12 @@ exit status: 0 it was printed
 
 SHELLS: Final = ("bash", "zsh", "fish")
 OF_BOOK: Final = ("players", "sessions")
-
 PLAYERS, SESSIONS, FILES, FOLDERS = "players", "sessions", "files", "folders"
 OFFERED: Final = {
-    "PATH": FILES,
-    "FILE": FILES,
-    "IN": FILES,
-    "OUT": FILES,
-    "DIR": FOLDERS,
-    "FOLDER": FOLDERS,
-    "PLAYER": PLAYERS,
-    "KEPT": PLAYERS,
-    "OTHER": PLAYERS,
-    "OLD": PLAYERS,
-    "WHO": PLAYERS,
-    "FROM": PLAYERS,
-    "TO": PLAYERS,
-    "SESSION": SESSIONS,
-    "ID": SESSIONS,
-}
+    "PATH": FILES, "FILE": FILES, "IN": FILES, "OUT": FILES, "DIR": FOLDERS, "FOLDER": FOLDERS, "PLAYER": PLAYERS,
+    "KEPT": PLAYERS, "OTHER": PLAYERS, "OLD": PLAYERS, "WHO": PLAYERS, "FROM": PLAYERS, "TO": PLAYERS,
+    "SESSION": SESSIONS, "ID": SESSIONS,
+}  # fmt: skip
 """What is offered for an argument, by its name in the help."""
 
 
@@ -120,8 +107,6 @@ def _asked(connection: Connection, what: str) -> list[str]:
 
 
 # --- The whole program as one parser --------------------------------------------------------------------------------
-
-
 SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
 WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
 """The values of arguments that have no ``choices``, because the command itself explains a wrong one."""

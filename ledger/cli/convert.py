@@ -34,8 +34,7 @@ ledger/docs/parquet.md.
 
 exit status: 0 done; 2 a file that could not be read, or is there already"""
 
-BATCH: Final = 4_000_000
-"""Bytes of logs to read before writing their hands."""
+BATCH: Final = 4_000_000  # bytes of logs to read before writing their hands
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -48,7 +48,6 @@ TASKS: Final = ("password",)
 ROLES: Final = tuple(role.word for role in Role)
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --share, and behind a login
-
 _PORTS_TRIED: Final = 20
 _PATIENCE: Final = 180.0
 _GRACE: Final = 5.0
@@ -227,8 +226,6 @@ def _answers(port: int) -> bool:
 
 
 # --- Addresses, and one as a QR code --------------------------------------------------------------------------------
-
-
 _VIRTUAL: Final = re.compile(r"docker|br-|veth|virbr|vmnet|vbox|vethernet|wsl|tun|tap|utun|cni|flannel|podman|lxc", re.IGNORECASE)
 """Names of network interfaces of containers, virtual machines and tunnels."""
 

@@ -37,11 +37,9 @@ exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 TELLING: Final = ("cinch", "dealer", "take", "match", "count")
 """The demo shows one finding of each of these kinds, if there is one, up to MOST in all."""
 MOST: Final = 3
-
 EVENINGS: Final = 40
 FRIENDS: Final = 6
-SEED: Final = 11
-"""The seed of the season, so that it is the same each time."""
+SEED: Final = 11  # the seed of the season, so that it is the same each time
 
 
 class _Seen(NamedTuple):
@@ -92,7 +90,6 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _season() -> Iterator[Path]:
-    """A temporary folder with the logs of a season."""
     from ledger.cli.terminal import progress
     from ledger.game import PRESETS
     from ledger.hands import sessions_of
@@ -165,8 +162,6 @@ def _refuse_others(folder: Path, logs: Path) -> None:
 
 
 # --- What it shows --------------------------------------------------------------------------------------------------
-
-
 def _look(connection: Connection) -> _Seen:
     from ledger.book import audited, owing
     from ledger.book.figures import handles

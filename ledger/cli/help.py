@@ -20,10 +20,8 @@ from ledger.cli.terminal import listed
 from ledger.errors import UserError, did_you_mean
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
-FORM: Final = 34
-"""Columns for the form of a statement; a longer form has a line of its own."""
-NARROWEST, WIDEST = 40, 100
-"""Columns of prose: longer lines are tiring to read, even on a wide screen."""
+FORM: Final = 34  # columns for the form of a statement; a longer form has a line of its own
+NARROWEST, WIDEST = 40, 100  # columns of prose: longer lines are tiring to read, even on a wide screen
 _ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
 _AS_IT_IS: Final = ("|", "#", ">", "<", "    ")
 _CODE: Final = re.compile(r"`[^`]+`")

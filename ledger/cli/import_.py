@@ -23,6 +23,7 @@ from ledger.cli.terminal import (
     complaint,
     confirms,
     counter,
+    first_of,
     folded,
     is_attended,
     jobs_for,
@@ -84,8 +85,7 @@ but has lines that cannot be read or a hand without an end; 2 a file could not
 be read, or the book could not be written
 """
 
-MOST: Final = 20
-"""Refused sessions, similar names and the like that are printed; the rest are only counted."""
+MOST: Final = 20  # refused sessions, similar names and the like that are printed; the rest are only counted
 HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 
 
@@ -249,14 +249,10 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def refusals(refused: list[SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
-    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused[:MOST]]
-    if len(refused) > MOST:
-        lines.append(f"bourre: and {len(refused) - MOST:,} more; --format csv lists them all")
-    return "\n".join(lines)
+    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
+    return "\n".join(first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
 
 
 def unread_words(done: Imported) -> str:
@@ -317,13 +313,7 @@ def _counts(done: Imported) -> Iterator[str]:
     """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
     from ledger.book.import_outcome import EXISTS, REFUSED, REMOVED, REPLACED, STORED
 
-    words = {
-        STORED: "stored",
-        REPLACED: "replaced",
-        REMOVED: "removed",
-        EXISTS: "already in the book",
-        REFUSED: "refused",
-    }
+    words = {STORED: "stored", REPLACED: "replaced", REMOVED: "removed", EXISTS: "already in the book", REFUSED: "refused"}
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):
@@ -344,16 +334,12 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
     told = f"{counted(len(new), 'new player')}: {names}"
     yield folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
-    for name, other in pairs[:MOST]:
-        merge = command_on_book(f"players merge {shell_text([other, name])}", book)
-        yield f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}"
-    if len(pairs) > MOST:
-        yield f"  and {len(pairs) - MOST:,} more names that look alike: {command_on_book('players', book)}"
+    merges = [(name, other, command_on_book(f"players merge {shell_text([other, name])}", book)) for name, other in pairs]
+    alike = [f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}" for name, other, merge in merges]
+    yield from first_of(alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}")
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(done: Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then the outcome for each session."""
     from ledger.book.import_outcome import OUTCOMES
@@ -388,8 +374,6 @@ def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
 
 
 # --- Spreadsheets: questions about one, and how it was understood ---------------------------------------------------
-
-
 def add_result_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for what a spreadsheet may not say itself."""
     group = parser.add_argument_group("what a spreadsheet does not say (a terminal is asked)")
@@ -423,8 +407,7 @@ def _of_export(path: str) -> str:
     return next((str(table) for name in _EXPORTED if (table := Path(path, name)).is_file()), path)
 
 
-_EXPORTED: Final = ("logs.csv", "logs.parquet")
-"""The table of an export from which it is imported."""
+_EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 
 def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:
@@ -475,8 +458,6 @@ def _reading(args: argparse.Namespace) -> Reading:
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
-
-
 def _answered(open_question: UnclearError, how: Reading) -> Reading:
     """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
     if not is_attended():
@@ -555,8 +536,6 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 
 # --- What was understood ----------------------------------------------------------------------------------------------
-
-
 def words(results: Results | Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing

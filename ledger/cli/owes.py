@@ -17,16 +17,17 @@ from ledger.cli.book_options import (
     note_part,
     part_of,
     print_answer,
+    transfer_as_dict,
 )
 from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, table
 from ledger.errors import UserError, shell_text
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS, FEWEST, PLANS, amount_text, decimal_text, standing_in_words
+from ledger.money import CHIPS, FEWEST, PLANS, amount_text, money_as_dict, standing_in_words
 
 if TYPE_CHECKING:
     from ledger.book import Connection, Settings
-    from ledger.book.figures import Balance, Owing, Without
+    from ledger.book.figures import Owing, Without
     from ledger.book.payment_lines import LeftOut
     from ledger.stats import Filter
 
@@ -74,8 +75,7 @@ class Standing(NamedTuple):
     part: Filter
     without: Without
     left_out: Sequence[LeftOut] = ()
-    told: Collection[str] = ()
-    """The kinds of finding that there are."""
+    told: Collection[str] = ()  # the kinds of finding that there are
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -122,13 +122,8 @@ def _standing(connection: Connection, args: argparse.Namespace, asked: Filter) -
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(standing: Standing, book: str | None = None) -> str:
-    """What ``bourre owes`` prints: balances, pots, and the payments that make everybody square.
-
-    ``book`` is its folder as the user typed it.
-    """
+    """What ``bourre owes`` prints: balances, pots, and who pays whom. ``book`` is its folder as the user typed it."""
     from ledger.book.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
@@ -155,7 +150,8 @@ def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> 
     blocks = []
     if people:
         people.sort(key=lambda one: -one.amount)
-        blocks.append(table(["Player", "", "Balance"], map(_row, people), right=("Balance",)))
+        rows = ([one.name, standing_in_words(one.amount), amount_text(one.amount, unit, signed=True)] for one in people)
+        blocks.append(table(["Player", "", "Balance"], rows, right=("Balance",)))
     pots = list(_pots(standing, unit))
     if pots:
         blocks.append("\n".join(pots))
@@ -169,10 +165,6 @@ def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> 
     if several:
         blocks[0] = f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{blocks[0]}"
     return "\n\n".join(blocks)
-
-
-def _row(one: Balance) -> list[str]:
-    return [one.name, standing_in_words(one.amount), amount_text(one.amount, one.unit, signed=True)]
 
 
 def _pots(standing: Standing, unit: str) -> Iterator[str]:
@@ -211,8 +203,6 @@ _TOLD_BY: Final = {"opening": ("carried-pot",), "pot count": ("pot", "unverified
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(standing: Standing) -> dict[str, object]:
     """The object of ``bourre owes --format json``; amounts are decimals as text, and ``link`` is null where there is none.
 
@@ -223,10 +213,7 @@ def as_dict(standing: Standing) -> dict[str, object]:
     owed = _owing_as_dict(standing.owing, standing.settings)
     if standing.part == EVERYTHING:
         return owed
-    left_out = [
-        {"from": one.payer, "to": one.payee, "currency": one.unit, "amount": decimal_text(one.amount, one.unit), "reason": why}
-        for one, why in standing.left_out
-    ]
+    left_out = [transfer_as_dict(one) | {"reason": why} for one, why in standing.left_out]
     part = {"part": standing.part.as_dict(), "not_in_part": standing.without._asdict()}
     return {**part, **owed, "left_out": left_out}
 
@@ -236,32 +223,12 @@ def _owing_as_dict(owing: Owing, settings: Settings) -> dict[str, object]:
 
     return {
         "unexplained": [
-            {
-                "session": one.session,
-                "file": one.file,
-                "line": one.line,
-                "currency": one.unit,
-                "amount": decimal_text(one.amount, one.unit),
-            }
+            {"session": one.session, "file": one.file, "line": one.line, **money_as_dict(one.amount, one.unit)}
             for one in owing.unexplained
         ],
-        "balances": [
-            {"player": one.name, "currency": one.unit, "amount": decimal_text(one.amount, one.unit)} for one in owing.balances
-        ],
-        "transfers": [
-            {
-                "from": one.payer,
-                "to": one.payee,
-                "currency": one.unit,
-                "amount": decimal_text(one.amount, one.unit),
-                "link": link_of(settings, one),
-            }
-            for one in owing.transfers
-        ],
-        "pots": [
-            {"game": pot.game, "chips": pot.chips, "currency": pot.unit, "amount": decimal_text(pot.amount, pot.unit)}
-            for pot in owing.pots
-        ],
+        "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in owing.balances],
+        "transfers": [transfer_as_dict(one) | {"link": link_of(settings, one)} for one in owing.transfers],
+        "pots": [{"game": pot.game, "chips": pot.chips, **money_as_dict(pot.amount, pot.unit)} for pot in owing.pots],
     }
 
 

@@ -12,7 +12,7 @@ from ledger.cli.terminal import add_book_option, add_format_option, filled_colum
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import amount_text, decimal_text
+from ledger.money import amount_text, money_as_dict
 
 if TYPE_CHECKING:
     from ledger.book.people import PeopleChange, Person
@@ -95,8 +95,6 @@ def _changed(folder: Path, args: argparse.Namespace) -> PeopleChange:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
     """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
@@ -158,8 +156,6 @@ def undoing(action: str, change: PeopleChange, book: str | None) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
     """The object of ``bourre players --format json``; ``alike`` has names that may be one person's."""
     return {
@@ -171,7 +167,7 @@ def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> di
                 "handle": one.handle,
                 "sessions": one.sessions,
                 "hands": one.hands,
-                "positions": [{"currency": unit, "amount": decimal_text(amount, unit)} for unit, amount in one.positions.items()],
+                "positions": [money_as_dict(amount, unit) for unit, amount in one.positions.items()],
             }
             for one in everybody
         ],

@@ -160,7 +160,6 @@ class _Prompt:
         self.refused = 0
 
     def run(self) -> None:
-        """Take lines until there are no more."""
         from ledger.book import told_aside
         from ledger.recording import completions
 
@@ -180,7 +179,6 @@ class _Prompt:
 
     @property
     def seen(self) -> RecordingView:
-        """The current state of the recording."""
         from ledger.recording import view
 
         return view(self.kept.recording)

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from ledger.recording.recording import NewSession
 
 
-HELP: Final = frozenset(("help", "?"))
-"""Words that ask for help if typed alone."""
+HELP: Final = frozenset(("help", "?"))  # words that ask for help if typed alone
 
 OWN_WORDS: Final = (
     ("hand 9h", "Start the next hand with its turned card; hand Ann 9h: Ann deals."),
@@ -48,12 +47,8 @@ OWN_WORDS: Final = (
 )
 """What can be typed besides statements of the log, each with what it does."""
 
-EXAMPLE: Final = 27
-"""Columns for an example; a longer example has a line of its own."""
-
-
-Offer = Callable[[str], Iterable[str]]
-"""From the text before the cursor to the completions of its last word."""
+EXAMPLE: Final = 27  # columns for an example; a longer example has a line of its own
+Offer = Callable[[str], Iterable[str]]  # from the text before the cursor to the completions of its last word
 
 
 class Lines(Protocol):
@@ -116,13 +111,8 @@ def _completer(offer: Offer) -> Completer:
 
 
 # --- Help -----------------------------------------------------------------------------------------------------------
-
-
 def help_text(seen: RecordingView, keyword: str = "") -> str:
-    """What can be typed now, with examples; of ``keyword`` alone if that is given.
-
-    Raises UserError for a word that cannot begin a line.
-    """
+    """What can be typed now, with examples; or only ``keyword``. Raises UserError for one that cannot begin a line."""
     from ledger.log import HelpRow, help_rows
 
     rows = [row for row in help_rows() if row.where in {"hand", "between hands"}]
@@ -147,8 +137,6 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 
 # --- The questions before the first hand ----------------------------------------------------------------------------
-
-
 def settling(hand: HandNow) -> str:
     """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not recorded."""
     return " ".join([*hand.preview, f"{count(hand.settling.next_pot, 'chip')} in the pot."])
@@ -222,8 +210,6 @@ def status(seen: RecordingView) -> Iterator[str]:
 
 
 # --- The questions before the first hand ----------------------------------------------------------------------------
-
-
 T = TypeVar("T")
 
 

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from ledger.book.payment_lines import Booked, Settlement
 
 T = TypeVar("T")
-Said = TypeVar("Said", bound=Any)
-"""A payment or a shared cost as typed."""
+Said = TypeVar("Said", bound=Any)  # a payment or a shared cost as typed
 
 DESCRIPTION: Final = """Note all the payments that bourre owes suggests, after one question.
 
@@ -137,8 +136,6 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 def as_text(shown: Shown, args: argparse.Namespace) -> str:
     """The payments with their links, what is left out of them and why, and whose handle is missing."""
     from ledger.book.transfer_words import payment_lines
@@ -187,8 +184,6 @@ def _undoing(booked: Booked, units: list[str], book: str | None) -> Iterator[str
 
 
 # --- bourre expense -------------------------------------------------------------------------------------------------
-
-
 EXPENSE_DESCRIPTION: Final = """Note that one player paid something for several, in equal shares or as said.
 
 The expense is added to payments.bourre in the folder of the book, and is safely
@@ -288,8 +283,6 @@ def _lines(spent: Spent) -> list[str]:
 
 
 # --- bourre pay -----------------------------------------------------------------------------------------------------
-
-
 PAY_DESCRIPTION: Final = """Note that one player paid another, outside the game.
 
 The payment is added to payments.bourre in the folder of the book, and is safely

@@ -60,10 +60,8 @@ shown as it was written, with what is wrong with it.
 
 exit status: 0 done; 2 a hand or a file that is not there or cannot be read"""
 
-MOST_LISTED: Final = 12
-"""Errors, or hands of the same number, that are listed."""
-NARROWEST: Final = 4
-"""The least number of columns for a player in the table of tricks."""
+MOST_LISTED: Final = 12  # errors, or hands of the same number, that are listed
+NARROWEST: Final = 4  # the least number of columns for a player in the table of tricks
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -210,8 +208,6 @@ def _what_there_is(numbers: list[str]) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 def as_text(hand: Retelling) -> str:
     """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]

@@ -155,7 +155,6 @@ class _Work:
     hands: int = 0
 
     def batches(self) -> Iterator[Hands]:
-        """Yield the sessions as they are made."""
         from ledger.simulation import BATCH, simulation, simulations
         from ledger.workers import spread
 

@@ -21,7 +21,7 @@ from ledger.cli.book_options import (
 )
 from ledger.cli.terminal import WIDTH, add_book_option, add_format_option, folded, paint, table, width_of
 from ledger.export import figure
-from ledger.money import CHIPS, decimal_text
+from ledger.money import CHIPS, decimal_text, money_as_dict
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -46,19 +46,9 @@ exit status: 0 the table was printed; 2 there is no book, or no such game
 """
 
 HEADINGS: Final = (
-    "place",
-    "player",
-    "evenings",
-    "won",
-    "currency",
-    "amount",
-    "best_date",
-    "best_session",
-    "best",
-    "worst_date",
-    "worst_session",
-    "worst",
-)
+    "place", "player", "evenings", "won", "currency", "amount", "best_date", "best_session", "best", "worst_date",
+    "worst_session", "worst",
+)  # fmt: skip
 
 
 class Answer(NamedTuple):
@@ -99,8 +89,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     """What ``bourre standings`` prints: a table for each unit, and what is not in it.
 
@@ -142,14 +130,7 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
     both = [(one, some) for one, some in zip(answer.places, _forms(answer), strict=True) if one.unit == unit]
     places = [one for one, _ in both]
     lines = [
-        [
-            f"{one.place}.",
-            one.name,
-            f"{one.evenings:,}",
-            f"{one.won:,}" if one.won else "",
-            bare(one.amount, unit),
-            *more,
-        ]
+        [f"{one.place}.", one.name, f"{one.evenings:,}", f"{one.won:,}" if one.won else "", bare(one.amount, unit), *more]
         for one, more in zip(places, _courses(places) if chart else _nights(both, answer.unread), strict=True)
     ]
     headings = ["", "Player", "Evenings", "Wins", "Won or lost"]
@@ -163,7 +144,6 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
 
 
 def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
-    """Yield everybody's form, streak, best and worst evening."""
     from ledger.book.figures import evenings_of, streak_in_words
 
     evenings = evenings_of(one for one, _ in places)
@@ -174,7 +154,6 @@ def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) 
 
 
 def _courses(places: Sequence[Place]) -> Iterator[list[str]]:
-    """Yield how everybody got there, drawn."""
     courses = [[0, *accumulate(night.amount for night in one.nights)] for one in places]
     low, high = min(map(min, courses)), max(map(max, courses))
     yield from ([_drawn(course, low, high)] for course in courses)
@@ -192,8 +171,6 @@ _WIDTH: Final = 30
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre standings --format json``; amounts are decimals as text."""
     return {
@@ -205,8 +182,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
                 "player": one.name,
                 "evenings": one.evenings,
                 "won": one.won,
-                "currency": one.unit,
-                "amount": decimal_text(one.amount, one.unit),
+                **money_as_dict(one.amount, one.unit),
                 "streak": one.in_a_row,
                 "form": [None if some.night is None else decimal_text(some.night.amount, one.unit) for some in form],
                 "best": _night(one.best, one.unit),

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.book.folder import CLOSED
 from ledger.book.transfer_words import bare
-from ledger.cli.book_options import Forms, ask_about_money, closed_as_dict, folder_of, left_out_text, note_unread, print_answer
+from ledger.cli.book_options import (
+    Forms,
+    ask_about_money,
+    closed_as_dict,
+    days_typed,
+    folder_of,
+    left_out_text,
+    note_unread,
+    print_answer,
+)
 from ledger.cli.terminal import add_book_option, filled_columns, paint, table
 from ledger.errors import UserError
 from ledger.export import figure
@@ -43,20 +52,8 @@ exit status: 0 the figures were printed; 2 nobody is called that, or there is no
 """
 
 HEADINGS: Final = (
-    "currency",
-    "date",
-    "session",
-    "hand",
-    "kind",
-    "rule",
-    "with",
-    "in",
-    "out",
-    "balance",
-    "file",
-    "line",
-    "note",
-)
+    "currency", "date", "session", "hand", "kind", "rule", "with", "in", "out", "balance", "file", "line", "note",
+)  # fmt: skip
 _FIGURES: Final = ("In", "Out", "Balance")
 _SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
 
@@ -90,11 +87,8 @@ def run(args: argparse.Namespace) -> int:
 
     if (args.player is None) == (args.all is None):
         raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
-    first, last = _day(args.first), _day(args.last)
-    if first and last and first > last:
-        raise UserError(f"there are no days from {first} to {last}", "give the earlier day first")
     players = None if args.player is None else [args.player]
-    chosen = Chosen(first, last, args.by)
+    chosen = Chosen(*days_typed(args.first, args.last), args.by)
 
     def question(connection: Connection) -> Answer:
         return Answer(statements(connection, players, chosen), statement_footer(connection), closed_in(connection))
@@ -107,13 +101,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _day(word: str | None) -> date | None:
-    """The day that was typed, None if none was. Raises UserError for what is not a day."""
-    from ledger.book.input_values import parse_day
-
-    return None if word is None else date.fromisoformat(parse_day(word))
-
-
 def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
     (one,) = answer.statements
     if args.format == "html":
@@ -121,7 +108,7 @@ def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
         return
     forms = Forms(
         lambda: as_text(one, answer.foot),
-        lambda: as_dict(one.player, one.accounts, _day(args.first), _day(args.last)) | {"closed": closed_as_dict(args)},
+        lambda: as_dict(one.player, one.accounts, *days_typed(args.first, args.last)) | {"closed": closed_as_dict(args)},
         HEADINGS,
         lambda: rows(one.accounts, answer.closed),
     )
@@ -152,7 +139,6 @@ def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> No
 
 
 def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
-    """The statements as one page to print."""
     from ledger.book import read_settings
     from ledger.book.folder import SETTINGS
     from ledger.export import statement_page
@@ -161,8 +147,6 @@ def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(one: Statement, foot: Sequence[str]) -> str:
     """What ``bourre statement`` prints: a table for each account, with a running balance."""
     if not one.accounts:
@@ -188,8 +172,6 @@ def _account(player: str, account: Running) -> str:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: date | None) -> dict[str, object]:
     """The object of ``bourre statement --format json``; amounts are decimals as text."""
     return {

@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from ledger.findings import Finding
 
 T = TypeVar("T")
-
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
-
-
 _SAY_SO: Final = frozenset({"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"})
 """What the terminals on Windows set that know escape sequences: the old one prints them as they are."""
 
@@ -69,10 +66,7 @@ def level(found: Finding) -> str:
 
 
 # --- Lines and columns ----------------------------------------------------------------------------------------------
-
-
-_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
-"""Non-ASCII signs of our own sentences; each takes one column."""
+_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")  # non-ASCII signs of our own sentences; each takes one column
 
 
 def _is_narrow(text: str) -> bool:
@@ -195,6 +189,11 @@ def filled_columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> tu
     return [headings[at] for at in filled], [[row[at] for at in filled] for row in rows]
 
 
+def first_of(lines: Sequence[str], most: int, more: str = "  and {:,} more") -> list[str]:
+    """At most so many lines, and how many ``more`` there are."""
+    return [*lines[:most], *([more.format(len(lines) - most)] if len(lines) > most else [])]
+
+
 def change_table(rows: Iterable[tuple[str, str, int, int]]) -> str:
     """A table of balances before and after, from rows of name, unit and the two amounts in minor units."""
     from ledger.money import amount_text, standing_in_words
@@ -211,8 +210,6 @@ def _is_figure(cell: str) -> bool:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def plain_output() -> None:
     """Make standard output UTF-8 without translating line ends, whatever the defaults of the terminal or the system."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -234,8 +231,6 @@ def print_csv(headings: Sequence[str], rows: Iterable[Iterable[object]]) -> None
 
 
 # --- On standard error ----------------------------------------------------------------------------------------------
-
-
 def note(text: str) -> None:
     """Print something that is not the answer."""
     print(text, file=sys.stderr)
@@ -275,10 +270,7 @@ def progress(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
 
 @contextmanager
 def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
-    """A function to call with the number of hands just done; a terminal shows their sum if it takes long.
-
-    ``unit`` names what is counted.
-    """
+    """A function to call with the number of hands, or of ``unit``, just done; a terminal shows the sum if it takes long."""
     if not sys.stderr.isatty():
         yield lambda _more: None
         return
@@ -289,8 +281,6 @@ def counter(unit: str = "hands") -> Iterator[Callable[[int], None]]:
 
 
 # --- Options that commands share -------------------------------------------------------------------------------------
-
-
 def add_book_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--book``."""
     parser.add_argument("--book", metavar="DIR", help="the folder of the book (default: $BOURRE_BOOK, else ./bourre-book)")

@@ -79,8 +79,6 @@ def _sentence(case: Case, ruled: Ruled) -> str:
 
 
 # --- bourre waive ---------------------------------------------------------------------------------------------------
-
-
 WAIVE_DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of

@@ -27,10 +27,8 @@ examples:
   bourre watch friday.bourre
 """
 
-QUIET: Final = 300
-"""Milliseconds without a change after which a file is taken to be saved."""
-EVERY: Final = 1000
-"""Milliseconds after which the file is checked even if no change was reported."""
+QUIET: Final = 300  # milliseconds without a change after which a file is taken to be saved
+EVERY: Final = 1000  # milliseconds after which the file is checked even if no change was reported
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             print(meant, flush=True)
     else:
         print(as_text(report, report.findings), flush=True)
-        _say_of_book(report.findings)
+        say_what_books_know(found.file for found in report.findings if found.rule in HANGS_ON_THE_EVENING_BEFORE)
     try:
         for _ in _moments(path):
             before, seen = seen, _stamp(path)
@@ -112,10 +110,6 @@ def _tell(path: Path, before: Report | None) -> Report | None:
         fresh = _without(now.findings, before.findings if before is not None else [])
         say_what_books_know(found.file for found in fresh if found.rule in HANGS_ON_THE_EVENING_BEFORE)
     return now or before
-
-
-def _say_of_book(findings: Iterable[Finding]) -> None:
-    say_what_books_know(found.file for found in findings if found.rule in HANGS_ON_THE_EVENING_BEFORE)
 
 
 def _differences(path: Path, before: Report | None, now: Report | None) -> Iterator[str]:

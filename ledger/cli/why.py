@@ -11,7 +11,7 @@ from ledger.cli.book_options import Forms, ask_about_money, folder_of, print_ans
 from ledger.cli.terminal import add_book_option, add_format_option, paint, table
 from ledger.export import figure
 from ledger.log.words import visible
-from ledger.money import CHIPS, amount_text, decimal_text, standings
+from ledger.money import CHIPS, amount_text, decimal_text, money_as_dict, standings
 
 if TYPE_CHECKING:
     from ledger.book import Connection
@@ -71,8 +71,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-
-
 def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
     """What ``bourre why`` prints; ``session`` is the one that was asked for, None for all."""
     blocks = [_answer(trail, session)]
@@ -185,16 +183,13 @@ def _figures(chips: int | None, amount: int, unit: str) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-
-
 def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
     """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or lost."""
     return {
         "player": trail.player,
         "positions": [
             {
-                "currency": account.unit,
-                "amount": decimal_text(account.amount, account.unit),
+                **money_as_dict(account.amount, account.unit),
                 **_subtotals(account.subtotals, account.unit),
                 "sessions": [_night_as_dict(night, account.unit, brief=brief) for night in account.nights],
                 "payments": [_item_as_dict(item) for item in account.payments],

@@ -46,7 +46,6 @@ from ledger.hands.model import (
 from ledger.log.between_hands import COUNTED
 
 # --- Before play ------------------------------------------------------------------------------------------------------
-
 CLUBS: Final = int(SUIT_BITS[3])
 
 
@@ -244,8 +243,6 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
 
 
 # --- Deal -------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Turns:
     """The turns to deal that players have forfeited and not yet missed, by index into the players of the session.
@@ -458,8 +455,6 @@ class _Deal:
 
 
 # --- Wrong amounts ----------------------------------------------------------------------------------------------------
-
-
 def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     hands: Hands, result: Replay, won: Outcome, settled: Settlement, ruled: Array, lost: LostLines
 ) -> list[Fact]:
@@ -625,8 +620,6 @@ def _unpaid(hands: Hands, result: Replay, won: Outcome, settled: Settlement, rul
 
 
 # --- Chips ------------------------------------------------------------------------------------------------------------
-
-
 class Unlogged(NamedTuple):
     """What a player won or lost in play that was not recorded, as shown by the ``count`` or ``cashout`` with index ``event``."""
 

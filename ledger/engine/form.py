@@ -23,7 +23,6 @@ from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULE
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
-
 SUIT_BITS: Final = np.array([*SUIT, 0, 0], np.int64)
 """The mask of each suit; the last two (index 4, for ``??`` and no card, and -1, for no suit) are empty."""
 
@@ -347,8 +346,6 @@ def has_unknown(lists: Array) -> Array:
 
 
 # --- Facts ------------------------------------------------------------------------------------------------------------
-
-
 class Fact(NamedTuple):
     """One thing that is wrong, not yet in words. ``rule`` is its kind, as in the table of findings (log-format.md).
 
@@ -388,22 +385,10 @@ class Fact(NamedTuple):
 
 
 # --- Lost lines -------------------------------------------------------------------------------------------------------
-
-_WHATEVER_THE_RULES: Final = frozenset(
-    (
-        "hand-number",
-        "all-passed",
-        "unverified-pot",
-        "count",
-        "follow-suit",
-        "must-beat",
-        "recall",
-        "turn",
-        "take",
-        "match",
-        "penalty",
-    )
-)
+_WHATEVER_THE_RULES: Final = frozenset((
+    "hand-number", "all-passed", "unverified-pot", "count", "follow-suit", "must-beat", "recall", "turn", "take",
+    "match", "penalty",
+))  # fmt: skip
 """Kinds of facts that depend on no rule of the house; of payments that cannot be checked only the wrong player is told."""
 _WHOEVER_PLAYED: Final = frozenset(("hand-number", "all-passed", "unverified-pot", "count"))
 _BY_THE_SEATS: Final = frozenset(("ante", "dealer", "seats"))

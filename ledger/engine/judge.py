@@ -20,9 +20,8 @@ from ledger.engine.replay import Replay, replay
 from ledger.engine.settle import Outcome, Settlement, outcome, put_right, ruled, rulings, settle, waived_before
 from ledger.hands.model import SILENT, Array, Hands
 
+
 # --- Judge ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True, repr=False)
 class Judged:
     """Hands with everything that follows from them.
@@ -84,8 +83,6 @@ def without_collection() -> Iterator[None]:
 
 
 # --- Endings ----------------------------------------------------------------------------------------------------------
-
-
 def endings(judged: Judged) -> Array:
     """What is missing at the end of each hand (hands,); ENDED for all but the last hand of a session."""
     hands, won, form = judged.hands, judged.outcome, judged.replay.form

@@ -32,9 +32,8 @@ from ledger.game import Rules
 from ledger.game.play import DECK, NONE, UNKNOWN, cards_in, flag, shows_no_trump
 from ledger.hands.model import ABSENT, LINE_HAND, LINE_TRICK, TRICKS, Array, Hands
 
+
 # --- Knowledge --------------------------------------------------------------------------------------------------------
-
-
 class CardLists(Protocol):
     """The cards named before the play: ``Hands`` as written, or as far as the record does not contradict itself."""
 
@@ -142,8 +141,6 @@ def after_draw(hands: Hands, form: Form, cards: CardLists) -> AfterDraw:
 
 
 # --- At each trick ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Knowledge:
     """Masks of cards by active player; the hand is the last axis.
@@ -212,8 +209,6 @@ def taken_back(order: PlayOrder, cards: Cards) -> Array:
 
 
 # --- Who has no trump -------------------------------------------------------------------------------------------------
-
-
 class ShownOut(NamedTuple):
     """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
 
@@ -273,8 +268,6 @@ def _may_have_shown(suit: Array, led: Array, trump: Array) -> Array:
 
 
 # --- All of it together -----------------------------------------------------------------------------------------------
-
-
 class Evidence(NamedTuple):
     """Everything that verdicts rest on, for hands with the same number of active players; arrays (hands,) unless said otherwise.
 
@@ -339,8 +332,6 @@ def may_be_held(evidence: Evidence) -> Array:
 
 
 # --- Trumps that are out ----------------------------------------------------------------------------------------------
-
-
 class Out(NamedTuple):
     """Masks of the trumps that are still out against some players: that ``may`` be, and that are ``certain`` to be (4.8).
 
@@ -387,8 +378,6 @@ def trumps_of_others(evidence: Evidence, trick: Array, player: Array, row: Array
 
 
 # --- Examination ------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class _Played:
     """A card played or taken back: ``place`` at the table, ``trick`` and ``turn`` from 0."""
@@ -527,7 +516,6 @@ class Examination:
 
 
 # --- Contradictions ---------------------------------------------------------------------------------------------------
-
 CARD_COLUMNS: Final = ("dealt", "out", "drawn", "shown", "turned")
 
 

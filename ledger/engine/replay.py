@@ -57,9 +57,8 @@ from ledger.game.play import (
 )
 from ledger.hands.model import ABSENT, LINE_CLAIM, LINE_TRICK, TRICKS, Array, Hands
 
+
 # --- Tricks -----------------------------------------------------------------------------------------------------------
-
-
 class OnTable:
     """What lies on the table before each card: arrays (tricks, turns, hands) in order of play.
 
@@ -90,8 +89,7 @@ class OnTable:
             if self.some_unseen:
                 self.unseen[:, turn] = unseen
                 unseen = hidden_after(unseen, card, led, trumps)
-        self.winning = best
-        self.any_unseen = unseen
+        self.winning, self.any_unseen = best, unseen
 
     def with_card(self, bit: Array) -> OnTable:
         """The same, but for the cards that are then played."""
@@ -209,8 +207,6 @@ def recalls(evidence: Evidence, back: Array, right: Array) -> list[Fact]:
 
 
 # --- The cinch --------------------------------------------------------------------------------------------------------
-
-
 class AtTurn(NamedTuple):
     """What is known of each player at the turn to play: arrays (tricks, turns, hands) in order of play.
 
@@ -396,8 +392,6 @@ def highest_of(mask: Array, count: Array) -> Array:
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
-
-
 def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
     """How many of the cards laid down are sure (hands,), and a fact for each claim that is not proven (4.11).
 
@@ -464,7 +458,6 @@ def claims(evidence: Evidence, winner: Array) -> tuple[Array, list[Fact]]:
 
 
 # --- Verdicts ---------------------------------------------------------------------------------------------------------
-
 NO_PLAY, RIGHT, UNPROVED, WRONG = 0, 1, 2, 3
 """Verdicts on a card played (6): nothing was played, proved right, not provable from this record, proved wrong."""
 
@@ -650,11 +643,8 @@ class Verdicts:
 
 
 # --- Replay -----------------------------------------------------------------------------------------------------------
-
-CHUNK: Final = 9000
-"""Hands replayed at a time."""
-FEW: Final = 4000
-"""Kinds of records with no more hands than this are replayed together with other kinds."""
+CHUNK: Final = 9000  # hands replayed at a time
+FEW: Final = 4000  # kinds of records with no more hands than this are replayed together with other kinds
 
 
 @dataclass(slots=True)
@@ -811,10 +801,7 @@ def _taken_back(result: Replay, rows: Array, evidence: Evidence, table: OnTable,
 
 
 def _judge(result: Replay, called: Array, rows: Array, evidence: Evidence) -> None:
-    """Judge some hands, and put the results into their ``rows`` of ``result``.
-
-    ``called`` (seats, hands) is True where the table called a renege.
-    """
+    """Judge ``rows`` of hands into those of ``result``. ``called`` (seats, hands) is True where the table called a renege."""
     sound, players = evidence.cards, evidence.players
     table = OnTable(sound.cards, evidence.trumps)
     winner = winners(evidence, table)

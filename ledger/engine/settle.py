@@ -35,9 +35,8 @@ from ledger.hands.model import (
 )
 from ledger.log.between_hands import DIVIDE
 
+
 # --- Outcome ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Outcome:
     """What the tricks say of each hand; arrays (seats, hands) or (hands,).
@@ -236,15 +235,13 @@ def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
 
 
 # --- Settle -----------------------------------------------------------------------------------------------------------
-
 LARGE: Final = 1 << 45
 """Pots of more chips than this are settled with Python's integers instead of 64-bit ones.
 
 A hand can cost a player twice the pot, and a book of 64-bit sums must hold for 100,000 such hands: 2**45 · 2 · 2**17 = 2**63.
 """
 
-_ENDLESS: Final = 1 << 62
-"""A limit that no pot of 64-bit chips reaches."""
+_ENDLESS: Final = 1 << 62  # a limit that no pot of 64-bit chips reaches
 
 
 @dataclass(slots=True)
@@ -321,8 +318,7 @@ def penalties_before(hands: Hands, kind: np.dtype[Any]) -> tuple[Array, Array]:
     return before, after
 
 
-_Rows: TypeAlias = slice | Array
-"""The columns of a step: a slice, unless some of its hands cannot be read."""
+_Rows: TypeAlias = slice | Array  # the columns of a step: a slice, unless some of its hands cannot be read
 
 
 class _Chain:
@@ -632,7 +628,6 @@ def divided(hands: Hands, left: Array) -> Division:
 
 
 # --- Rulings ----------------------------------------------------------------------------------------------------------
-
 _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 """The findings about chips that later lines can put right: whoever took more than was due holds more, whoever paid more less."""
 
@@ -640,8 +635,7 @@ _CHIPS_HELD: Final = {"ante": -1, "take": 1, "match": -1, "penalty": -1}
 class Rulings(NamedTuple):
     """What later lines say about the hands that have one number in a session."""
 
-    rows: Array
-    """Every hand of that number: it should be one."""
+    rows: Array  # every hand of that number: it should be one
     lines: list[int]
     """Indices of events, in order; of several waivers for one player only the first, as the others change nothing."""
 

@@ -32,12 +32,11 @@ class Export(NamedTuple):
     folder: Path
 
 
-Counts = Mapping[str, int]
-"""What was written, and how much of each, such as ``{"transaction": 12, "account": 5}``."""
+Counts = Mapping[str, int]  # what was written, and how much of each, such as ``{"transaction": 12, "account": 5}``
 
 
 class Format(NamedTuple):
-    """A format: its name, a few words about it, what it writes, and the ending of that on the disk.
+    """A format: its name, a few words about it, and the ending of what it writes: a file, or a folder of files.
 
     ``unit`` is what the progress counts. The function ``write`` of ``module``, a module of this package, takes
     an Export and where to write: an open file, or an existing empty folder.
@@ -45,10 +44,10 @@ class Format(NamedTuple):
 
     name: str
     sentence: str
-    is_folder: bool
     suffix: str
     unit: str
     module: str
+    is_folder: bool = False
 
     def write(self, export: Export, out: IO[bytes] | Path) -> Counts:
         """Write a book into an open file, or as files into an empty folder; return what was written."""
@@ -57,49 +56,22 @@ class Format(NamedTuple):
         return writer(export, out)
 
 
+_BEANCOUNT: Final = "a beancount file; bean-check proves its figures"
+_HLEDGER: Final = "an hledger journal; hledger check --strict proves its figures"
+_TABLES: Final = "a folder with the tables of the book's database"
 FORMATS: Final = {
     one.name: one
     for one in (
-        Format(
-            "beancount",
-            "a beancount file; bean-check proves its figures",
-            is_folder=False,
-            suffix=".beancount",
-            unit="transactions",
-            module="beancount",
-        ),
-        Format(
-            "hledger",
-            "an hledger journal; hledger check --strict proves its figures",
-            is_folder=False,
-            suffix=".journal",
-            unit="transactions",
-            module="hledger",
-        ),
-        Format(
-            "csv",
-            "a folder of tables for a spreadsheet",
-            is_folder=True,
-            suffix=".csv",
-            unit="rows",
-            module="spreadsheets",
-        ),
-        Format(
-            "parquet",
-            "a folder with the tables of the book's database",
-            is_folder=True,
-            suffix=PARQUET,
-            unit="rows",
-            module="database_tables",
-        ),
+        Format("beancount", _BEANCOUNT, ".beancount", "transactions", "beancount"),
+        Format("hledger", _HLEDGER, ".journal", "transactions", "hledger"),
+        Format("csv", "a folder of tables for a spreadsheet", ".csv", "rows", "spreadsheets", is_folder=True),
+        Format("parquet", _TABLES, PARQUET, "rows", "database_tables", is_folder=True),
     )
 }
 """By name, in the order in which the help lists them."""
 
 
 # --- Where an export goes -------------------------------------------------------------------------------------------
-
-
 def require_free_file(out: Path, *, force: bool) -> None:
     """Raise UserError if ``out`` is a folder, or exists and ``force`` is False."""
     if out.is_dir():
@@ -166,8 +138,7 @@ def file_names(titles: Iterable[str], suffix: str) -> list[str]:
     return names
 
 
-_LONGEST: Final = 60
-"""Characters of a title in the name of a file: no system takes more than 255 bytes."""
+_LONGEST: Final = 60  # characters of a title in the name of a file: no system takes more than 255 bytes
 
 
 @contextlib.contextmanager

@@ -11,8 +11,7 @@ from ledger.book.folder import PAYMENTS, SETTINGS, sources
 from ledger.files import PARQUET, SUFFIX
 from ledger.log import write
 
-LOGS: Final = "logs"
-"""The name of the table."""
+LOGS: Final = "logs"  # the name of the table
 HEADINGS: Final = ("file", "line", "text")
 
 

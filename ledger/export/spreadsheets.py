@@ -19,7 +19,6 @@ from ledger.wording import SUIT_NAMES
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000
-
 Row = tuple[Any, ...]
 
 
@@ -81,12 +80,8 @@ def _hands(books: Books) -> Iterator[Row]:
     for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
         suit = None if trump is None else SUIT_NAMES[trump]
-        people = (_listed(books, players) for players in (winners, tied, bourres))
+        people = (", ".join(books.names[player] for player in players or ()) for players in (winners, tied, bourres))
         yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
-
-
-def _listed(books: Books, players: list[int] | None) -> str:
-    return ", ".join(books.names[player] for player in players or ())
 
 
 def _results(books: Books) -> Iterator[Row]:
@@ -149,31 +144,22 @@ _PAYMENTS: Final = """
 """
 
 SHEETS: Final = {
-    "balances": Sheet(
-        "player currency amount",
-        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances),
-    ),
-    "transfers": Sheet(
-        "from to currency amount",
-        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers),
-    ),
-    "pots": Sheet(
-        "game chips currency amount",
-        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots),
-    ),
+    "balances": Sheet("player currency amount",
+        lambda books: ((one.name, one.unit, figure(one.amount, one.unit)) for one in books.owing.balances)),
+    "transfers": Sheet("from to currency amount",
+        lambda books: ((one.payer, one.payee, one.unit, figure(one.amount, one.unit)) for one in books.owing.transfers)),
+    "pots": Sheet("game chips currency amount",
+        lambda books: ((pot.game, pot.chips, pot.unit, figure(pot.amount, pot.unit)) for pot in books.owing.pots)),
     "results": Sheet("session date player chips currency amount", _results),
     "payments": Sheet("session date file line from to currency amount note", _payments),
     "sessions": Sheet(
         "session date title game rules file currency chip ante opening_pot closing_pot pot_sure hands quarantined plays "
-        "proved_right proved_wrong",
-        _sessions,
-    ),
+        "proved_right proved_wrong", _sessions),
     "hands": Sheet(
         "session date file line hand seated stayed turned trump winner tied bourre pot stake pot_verified outcome_known "
-        "quarantined thrown_in",
-        _hands,
-    ),
+        "quarantined thrown_in", _hands),
     "postings": Sheet("session date file line hand kind debit credit chips currency amount note", _postings),
-    "findings": Sheet("session file line hand trick player rule severity card required amount settled message", _findings),
-}
+    "findings": Sheet("session file line hand trick player rule severity card required amount settled message",
+        _findings),
+}  # fmt: skip
 """The files by name, without ``.csv``. In postings, value moves from ``credit`` to ``debit``; ``plays`` are the cards played."""

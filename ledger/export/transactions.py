@@ -25,8 +25,7 @@ Account: TypeAlias = int | str
 """The number of a player (1, 2, …), BANK_ACCOUNT or UNEXPLAINED_ACCOUNT; or the name of a game, for its pot."""
 
 _IN_HAND: Final = frozenset(kind.name for kind in POSTING_KINDS.values() if kind.in_hand)
-_AT_ONCE: Final = 10_000
-"""Postings in memory at a time."""
+_AT_ONCE: Final = 10_000  # postings in memory at a time
 
 
 class Session(NamedTuple):
@@ -211,15 +210,11 @@ _POSTINGS: Final = """
 
 
 # --- Account names --------------------------------------------------------------------------------------------------
-
-
 PLAYERS: Final = "Assets:Players:"
 POTS: Final = "Assets:Pots:"
 BANK: Final = "Assets:Bank"
 UNEXPLAINED: Final = "Equity:Unexplained"
-
-WordsFor = Callable[[str, str], str]
-"""Makes a name legal: takes the name, and a word to use if nothing legal is left of it."""
+WordsFor = Callable[[str, str], str]  # makes a name legal: takes the name, and a word to use if nothing legal is left of it
 
 
 def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Account, str]:

@@ -22,9 +22,8 @@ from ledger.log import content_of
 from ledger.log.payments import Payments
 from ledger.log.records import Diagnostic, Log, Session
 
+
 # --- Findings ---------------------------------------------------------------------------------------------------------
-
-
 class Finding(NamedTuple):
     """One finding. ``trick`` counts from 1, ``card`` and ``required`` are canonical text, ``amount`` is in chips.
 
@@ -129,8 +128,6 @@ def place(found: Finding) -> tuple[str, int, int, str, str, str]:
 
 
 # --- Audit ------------------------------------------------------------------------------------------------------------
-
-
 class Stopped(NamedTuple):
     """A session that stops in its last hand: the number of that hand, or its place, what is missing, and the chips in its pot."""
 
@@ -164,9 +161,7 @@ class Report:
     @property
     def status(self) -> int:
         """The exit status: 0 nothing wrong, 1 errors that are not settled, 2 input that could not be read at all."""
-        if self.unreadable:
-            return 2
-        return int(any(finding.fails for finding in self.findings))
+        return 2 if self.unreadable else int(any(finding.fails for finding in self.findings))
 
     def as_dict(self) -> dict[str, object]:
         """The object of ``--format json``."""
@@ -296,8 +291,7 @@ def _opened(given: Auditable) -> Log | Session | Hands | Payments:
     raise TypeError(f"audit takes paths, texts, sessions and hands, not {type(given).__name__}")
 
 
-_HAND: Final = 200
-"""About as many bytes as a hand has in a log."""
+_HAND: Final = 200  # about as many bytes as a hand has in a log
 
 
 def _audit_batch(report: Report, batch: list[Log | Session]) -> None:

@@ -164,9 +164,7 @@ class HandInWords:
 
 
 # --- The play ---------------------------------------------------------------------------------------------------------
-
-MOST_NAMED: Final = 5
-"""Cards named one by one in a list."""
+MOST_NAMED: Final = 5  # cards named one by one in a list
 
 
 def follow_suit(hand: HandInWords, fact: Fact) -> str:
@@ -345,8 +343,6 @@ def turn(hand: HandInWords, fact: Fact) -> str:
 
 
 # --- Contradictions ---------------------------------------------------------------------------------------------------
-
-
 def hand_size(hand: HandInWords, fact: Fact) -> str:
     """1.3 and 4.2: a trick, a deal or a hand of the wrong size."""
     why, size = fact.why, hand.rules.hand_size
@@ -462,8 +458,6 @@ def _score(hand: HandInWords, won: list[tuple[int, int]]) -> str:
 
 
 # --- Before the play --------------------------------------------------------------------------------------------------
-
-
 def qualify(hand: HandInWords, fact: Fact) -> str:
     """7.4: neither a trump nor a club among the cards dealt."""
     return (
@@ -574,7 +568,6 @@ def all_passed(hand: HandInWords, fact: Fact) -> str:
 
 
 # --- Endings ----------------------------------------------------------------------------------------------------------
-
 _MISSING: Final = {
     NOBODY_WON: "{hand}, has no end: {pot}, and more may be missing after it",
     ONE_NAMED: "what is missing at the end of {hand}: its {pot} count as won by the only player named as playing",

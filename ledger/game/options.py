@@ -36,7 +36,6 @@ from ledger.game.rules import (
 )
 
 # --- Sentences --------------------------------------------------------------------------------------------------------
-
 SOURCES: Final = {
     "McLeod": "John McLeod, “Bourré (Booray)”, 2006–2010, after Roy J. Nickens, “Bouré”, 1972",
     "Tutorial": "a written companion to a video tutorial on Bourré",
@@ -231,8 +230,6 @@ def where(field: str, sentence: Sentence) -> Said:
 
 
 # --- Options ----------------------------------------------------------------------------------------------------------
-
-
 class Option(NamedTuple):
     """One house rule that a log may set: ``name=VALUE``.
 
@@ -258,9 +255,7 @@ class Option(NamedTuple):
         return told and told._replace(option=self.name)
 
 
-MOST: Final = 1_000_000_000
-"""The highest limit or price of a bourré that a house may have."""
-
+MOST: Final = 1_000_000_000  # the highest limit or price of a bourré that a house may have
 _IN_TURN = Sentence("3.1", "Starting on the dealer's left, each player in turn passes or plays. Passing costs nothing more.", ALL)
 _DRAW_ORDER = {
     "with-draw": Sentence(
@@ -282,170 +277,124 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
     ),
     "Ante, deal and trump": (
         Option("dealer-antes", YesNo(), ante),
-        Option(
-            "trump",
-            Choice(("dealer", "separate", "dealer-may-take")),
+        Option("trump", Choice(("dealer", "separate", "dealer-may-take")),
             {
-                "dealer": Sentence(
-                    "2.3",
+                "dealer": Sentence("2.3",
                     "The dealer's last card is turned up: its suit is trump, and it is part of the dealer's hand.",
-                    ALL,
-                ),
-                "separate": Sentence("2.4", "One more card is turned up: its suit is trump, and nobody may play it.", (MCLEOD,)),
-                "dealer-may-take": Sentence(
-                    "2.4",
+                    ALL),
+                "separate": Sentence("2.4", "One more card is turned up: its suit is trump, and nobody may play it.",
+                    (MCLEOD,)),
+                "dealer-may-take": Sentence("2.4",
                     "One more card is turned up: its suit is trump. A dealer who plays may take it, and then discards one more "
-                    "card than they draw.",
-                    (MCLEOD,),
-                ),
-            },
-        ),
-        Sentence(
-            "2.5", "The deal passes to the left. A player who has forfeited a turn to deal is skipped once.", (MCLEOD, DECIDED)
-        ),
+                    "card than they draw.", (MCLEOD,)),
+            }),
+        Sentence("2.5", "The deal passes to the left. A player who has forfeited a turn to deal is skipped once.",
+            (MCLEOD, DECIDED)),
     ),
     "Play or pass, and the draw": (
-        Option(
-            "declare",
-            Choice(("with-draw", "two-rounds", "simultaneous")),
+        Option("declare", Choice(("with-draw", "two-rounds", "simultaneous")),
             {
                 "with-draw": _IN_TURN,
                 "two-rounds": _IN_TURN,
                 "simultaneous": Sentence("3.8", "Everyone reveals at once whether they play or pass.", (MCLEOD,)),
-            },
-        ),
-        where("qualify", Sentence("7.4", "To play, a player must hold a trump or a club (the “dirty club”).", (MCLEOD,))),
+            }),
+        where("qualify",
+            Sentence("7.4", "To play, a player must hold a trump or a club (the “dirty club”).", (MCLEOD,))),
         Option("second-ante", SecondAnte(MOST), second_ante),
         lambda rules: _DRAW_ORDER[rules.declare]._replace(option="declare"),
         Option("draw-cap", DrawCaps(MOST_SEATS, 5), draw_cap),
         Option("reuse", Choice(("together", "folded-first")), stock),
-        Option(
-            "second-pass",
-            Choice(("no", "yes", "stand-pat")),
+        Option("second-pass", Choice(("no", "yes", "stand-pat")),
             {
                 "no": Sentence("3.1", "A player who has declared to play stays in.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)),
                 "yes": Sentence("7.4", "A player who has declared to play may still pass after the draw.", (MCLEOD,)),
-                "stand-pat": Sentence("3.1", "A player who wants no new cards says “pass” and keeps the hand.", (CARD_SITE,)),
-            },
-        ),
-        where(
-            "stay_ante",
-            Sentence("7.4", "After the draw each player passes or pays one more unit to stay in.", (MCLEOD,)),
-        ),
+                "stand-pat": Sentence("3.1", "A player who wants no new cards says “pass” and keeps the hand.",
+                    (CARD_SITE,)),
+            }),
+        where("stay_ante",
+            Sentence("7.4", "After the draw each player passes or pays one more unit to stay in.", (MCLEOD,))),
         Option("dealer-plays", YesNo(), {True: Sentence("5.13", "The dealer may never pass.", (HOUSE,)), False: None}),
         Option("ace-must-play", YesNo(), ace_must_play),
-        Sentence(
-            "3.6",
+        Sentence("3.6",
             "A player left alone wins every trick and takes the pot without playing; if everyone passes, it stays.",
-            (MCLEOD, DECIDED),
-        ),
+            (MCLEOD, DECIDED)),
         Sentence("3.9", "Showing your intention before your turn costs you your next turn to deal.", (MCLEOD,)),
     ),
     "The play": (
-        Sentence("4.1", "The first player left of the dealer who stayed in leads; after that the winner of a trick leads.", ALL),
-        Sentence("4.2", "One card each, clockwise. The highest trump wins, else the highest card of the suit led.", ALL),
+        Sentence("4.1",
+            "The first player left of the dealer who stayed in leads; after that the winner of a trick leads.", ALL),
+        Sentence("4.2", "One card each, clockwise. The highest trump wins, else the highest card of the suit led.",
+            ALL),
         Sentence("4.3", "Follow suit if you can.", ALL),
         Sentence("4.4", "If you cannot, play a trump if you can.", (MCLEOD, TUTORIAL, ENCYCLOPEDIA)),
-        Sentence(
-            "4.5", "Within these two rules, beat the best card on the table if you can; any card that beats it will do.", ALL
-        ),
-        Option(
-            "must-trump",
-            YesNo(),
+        Sentence("4.5",
+            "Within these two rules, beat the best card on the table if you can; any card that beats it will do.", ALL),
+        Option("must-trump", YesNo(),
             {
-                True: Sentence(
-                    "4.6",
+                True: Sentence("4.6",
                     "If you cannot follow and none of your trumps can win, you must still play a trump.",
-                    (MCLEOD, TUTORIAL),
-                ),
-                False: Sentence(
-                    "4.6",
-                    "If you cannot follow and none of your trumps can win, you may play any card.",
-                    (ENCYCLOPEDIA, CARD_SITE),
-                ),
-            },
-        ),
+                    (MCLEOD, TUTORIAL)),
+                False: Sentence("4.6", "If you cannot follow and none of your trumps can win, you may play any card.",
+                    (ENCYCLOPEDIA, CARD_SITE)),
+            }),
         Sentence("4.7", "With neither the suit led nor a trump, you may play any card.", ALL),
         Option("cinch", Choice(("yes", "literal", "no")), cinch),
-        Sentence(
-            "4.11", "A player who is certain of every remaining trick may lay down the hand and take them.", (ENCYCLOPEDIA,)
-        ),
+        Sentence("4.11", "A player who is certain of every remaining trick may lay down the hand and take them.",
+            (ENCYCLOPEDIA,)),
     ),
     "Mistakes": (
-        Sentence(
-            "4.9", "A wrong card that is not taken back before the next card is played is a renege.", (MCLEOD, ENCYCLOPEDIA)
-        ),
-        Option(
-            "recall",
-            Choice(("forfeit", "free", "renege")),
+        Sentence("4.9", "A wrong card that is not taken back before the next card is played is a renege.",
+            (MCLEOD, ENCYCLOPEDIA)),
+        Option("recall", Choice(("forfeit", "free", "renege")),
             {
-                "forfeit": Sentence(
-                    "4.10",
+                "forfeit": Sentence("4.10",
                     "A player who takes a wrong card back in time cannot win this pot and loses their next turn to deal, "
-                    "but pays nothing for it.",
-                    (MCLEOD,),
-                ),
+                    "but pays nothing for it.", (MCLEOD,)),
                 "free": Sentence("4.10", "A wrong card may be taken back in time at no cost.", (ENCYCLOPEDIA,)),
-                "renege": Sentence("4.10", "A wrong card taken back in time still counts as a renege.", (ENCYCLOPEDIA,)),
-            },
-        ),
+                "renege": Sentence("4.10", "A wrong card taken back in time still counts as a renege.",
+                    (ENCYCLOPEDIA,)),
+            }),
         Option("renege-factor", Whole(1, 2, ("1", "2")), renege),
-        Option(
-            "renege-bars",
-            YesNo(),
+        Option("renege-bars", YesNo(),
             {
-                True: Sentence("5.1", "A player on whom the table called a renege cannot win this pot.", (ENCYCLOPEDIA, DECIDED)),
+                True: Sentence("5.1", "A player on whom the table called a renege cannot win this pot.",
+                    (ENCYCLOPEDIA, DECIDED)),
                 False: Sentence("5.1", "A renege that the table called costs its price, but not the pot.", (HOUSE,)),
-            },
-        ),
-        Option(
-            "renege-and-bourre",
-            Choice(("larger", "both")),
+            }),
+        Option("renege-and-bourre", Choice(("larger", "both")),
             {
-                "larger": Sentence(
-                    "5.5", "A player who owes for both a renege and a bourré pays the larger of the two, once.", (DECIDED,)
-                ),
+                "larger": Sentence("5.5",
+                    "A player who owes for both a renege and a bourré pays the larger of the two, once.", (DECIDED,)),
                 "both": Sentence("5.5", "A player who owes for both a renege and a bourré pays for each.", (HOUSE,)),
-            },
-        ),
+            }),
     ),
     "The pot": (
-        Option(
-            "wins",
-            Choice(("most", "majority")),
+        Option("wins", Choice(("most", "majority")),
             {
                 "most": Sentence("5.1", "The player who alone has the most tricks takes the pot.", ALL),
-                "majority": Sentence(
-                    "5.1", "A player with more than half of the tricks takes the pot; else nobody does.", (HOUSE,)
-                ),
-            },
-        ),
-        Option(
-            "split",
-            Choice(("carry", "share")),
+                "majority": Sentence("5.1",
+                    "A player with more than half of the tricks takes the pot; else nobody does.", (HOUSE,)),
+            }),
+        Option("split", Choice(("carry", "share")),
             {
-                "carry": Sentence("5.2", "If players tie for the most tricks, nobody takes it; it stays for the next hand.", ALL),
-                "share": Sentence(
-                    "5.13",
+                "carry": Sentence("5.2",
+                    "If players tie for the most tricks, nobody takes it; it stays for the next hand.", ALL),
+                "share": Sentence("5.13",
                     "If players tie for the most tricks, those of them who may win it share what one winner would take; "
-                    "odd chips stay.",
-                    (HOUSE,),
-                ),
-            },
-        ),
+                    "odd chips stay.", (HOUSE,)),
+            }),
         Sentence("5.3", "It also stays if the player with the most tricks may not win it.", (DECIDED,)),
         Option("bourre", Whole(1, MOST, ("match", "2"), "match"), bourre),
         Option("limit", Limit(MOST), limit),
         Option("limit-caps", Choice(("all", "cost")), limit_caps),
-        where(
-            "dealer_antes",
-            Sentence("2.2", "The dealer antes for everyone, so nobody is exempt.", (DECIDED,), "dealer-antes"),
-        ),
+        where("dealer_antes",
+            Sentence("2.2", "The dealer antes for everyone, so nobody is exempt.", (DECIDED,), "dealer-antes")),
         Option("bourre-exempt", YesNo(), bourre_exempt),
         Option("split-exempt", YesNo(), split_exempt),
-        Sentence("5.12", "A pot left at the end is carried to the next session, or divided, as the log says.", (DECIDED,)),
+        Sentence("5.12", "A pot left at the end is carried to the next session, or divided, as the log says.",
+            (DECIDED,)),
     ),
-}
+}  # fmt: skip
 """What a game asks, by section, in the order of a hand."""
 
 
@@ -463,8 +412,6 @@ OPTIONS: Final = MappingProxyType(dict(_in_order()))
 
 
 # --- Rules line -------------------------------------------------------------------------------------------------------
-
-
 def read_rules(text: str) -> Rules:
     """The rules that a text names: ``louisiana limit=20``. Raises RulesError as ``parse_rules`` does."""
     return parse_rules(*split_rules(text))
@@ -564,7 +511,6 @@ def typed_options(words: Iterable[str]) -> list[tuple[str, str]]:
 
 
 # --- Explanation ------------------------------------------------------------------------------------------------------
-
 COMPARED_NOTE: Final = (
     "Each line is an option for a log's `rules` line; a draw-cap of 7:3 is for seven players. Indiana's two other customs "
     "are not options: a player needs a trump or a club to play, and after the draw passes or pays one more unit."

@@ -14,21 +14,13 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
 SUITS: Final = "shdc"
 RANKS: Final = "23456789TJQKA"
 SYMBOLS: Final = "♠♥♦♣"
-
-UNKNOWN: Final = 52
-"""A card that nobody wrote down: ``??``."""
-NONE: Final = 53
-"""No card at all."""
-
-DECK: Final = (1 << 52) - 1
-"""The mask of all cards."""
-SUIT: Final = tuple(0x1FFF << (13 * suit) for suit in range(4))
-"""The mask of each suit."""
-
+UNKNOWN: Final = 52  # a card that nobody wrote down: ``??``
+NONE: Final = 53  # no card at all
+DECK: Final = (1 << 52) - 1  # the mask of all cards
+SUIT: Final = tuple(0x1FFF << (13 * suit) for suit in range(4))  # the mask of each suit
 NAMES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "??", "-")
 """Canonical text of each card code: ``NAMES[card]``."""
 
@@ -64,7 +56,6 @@ def pretty(card: int) -> str:
 
 
 # --- Play -------------------------------------------------------------------------------------------------------------
-
 Mask: TypeAlias = Any
 """An ``int`` or an ``int64`` array of masks: typing cannot say "the same kind in, the same kind out" for both."""
 

@@ -102,8 +102,7 @@ class Hand(AbstractSet[Card]):
         return f"Hand({str(self)!r})"
 
 
-Cards: TypeAlias = Hand | str
-"""A hand, or the names of its cards with spaces between."""
+Cards: TypeAlias = Hand | str  # a hand, or the names of its cards with spaces between
 
 
 class Position:

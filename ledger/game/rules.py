@@ -8,20 +8,14 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from ledger.errors import did_you_mean
 
+
 # --- Option values ----------------------------------------------------------------------------------------------------
-
-
 class RulesError(ValueError):
-    """A preset or option that does not exist or makes no sense.
-
-    ``word`` is its index in the line: 0 the preset, 1 the first option.
-    """
+    """A preset or option that does not exist or makes no sense. ``word`` is its index in the line: the preset is 0."""
 
     def __init__(self, message: str, expected: str = "", remedy: str = "", word: int = 0) -> None:
         super().__init__(message)
-        self.expected = expected
-        self.remedy = remedy
-        self.word = word
+        self.expected, self.remedy, self.word = expected, remedy, word
 
     @property
     def advice(self) -> str:
@@ -209,8 +203,7 @@ def whole_number(name: str, text: str, low: int, high: int, examples: tuple[str,
     return int(text)
 
 
-_DIGITS: Final = 12
-"""More are no number that anybody means, and long ones take Python long to read."""
+_DIGITS: Final = 12  # more are no number that anybody means, and long ones take Python long to read
 
 
 def recommended(name: str, examples: tuple[str, ...]) -> str:
@@ -220,9 +213,7 @@ def recommended(name: str, examples: tuple[str, ...]) -> str:
 
 
 # --- Rules ------------------------------------------------------------------------------------------------------------
-
-MOST_SEATS: Final = 10
-"""Ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)."""
+MOST_SEATS: Final = 10  # ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,15 +306,12 @@ def stock_left(hand_size: Any, seats: Any, separate: Any) -> Any:  # noqa: ANN40
 
 _NINE = (
     (Rules(), "the Louisiana game as McLeod gives it (the default)"),
-    (
-        Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
-        "players who stay in ante again, and nobody is exempt",
-    ),
-    (Rules("separate-trump", trump="separate", ace_must_play=False), "one more card is turned for trump and belongs to nobody"),
-    (
-        Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
-        "one more card is turned, and the dealer may take it",
-    ),
+    (Rules("double-ante", second_ante=Antes(1), bourre_exempt=False, split_exempt=False),
+        "players who stay in ante again, and nobody is exempt"),
+    (Rules("separate-trump", trump="separate", ace_must_play=False),
+        "one more card is turned for trump and belongs to nobody"),
+    (Rules("dealer-takes-trump", trump="dealer-may-take", ace_must_play=False),
+        "one more card is turned, and the dealer may take it"),
     (Rules("simultaneous", declare="simultaneous"), "all decide at once whether to play"),
     (
         Rules(
@@ -343,20 +331,9 @@ _NINE = (
     ),
     (Rules("tutorial", seats=(3, 8), ace_must_play=False), "the plain game of the tutorial, 3 to 8 players"),
     (
-        Rules(
-            "acadiana",
-            limit_caps="cost",
-            reuse="folded-first",
-            recall="free",
-            seats=(2, 7),
-            draw_cap=((7, 3),),
-            declare="two-rounds",
-            split_exempt=False,
-            ace_must_play=False,
-            must_trump=False,
-        ),
-        "the encyclopedia's game: declare first, draw after",
-    ),
+        Rules("acadiana", limit_caps="cost", reuse="folded-first", recall="free", seats=(2, 7), draw_cap=((7, 3),),
+            declare="two-rounds", split_exempt=False, ace_must_play=False, must_trump=False),
+        "the encyclopedia's game: declare first, draw after"),
     (
         Rules(
             "casino",
@@ -372,8 +349,7 @@ _NINE = (
         ),
         "the card site's game: a second ante and no cinch",
     ),
-)
+)  # fmt: skip
 PRESETS: Final = MappingProxyType({rules.preset: rules for rules, _ in _NINE})
 """The nine ways of playing that the sources describe (rules.md 7) by name, each as it differs from the Louisiana game."""
-SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})
-"""Each preset in a line."""
+SUMMARIES: Final = MappingProxyType({rules.preset: summary for rules, summary in _NINE})  # each preset in a line

@@ -1,6 +1,6 @@
 from . import model as model
 from .from_log import Logs as Logs, columns as columns, in_chips as in_chips, read_logs as read_logs
-from .model import Hands as Hands
+from .model import Hands as Hands, joined as joined
 from .parquet import (
     check_size as check_size,
     count_sessions as count_sessions,

@@ -67,8 +67,6 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
 
 
 # --- By hand and seat -------------------------------------------------------------------------------------------------
-
-
 def _check_columns(hands: Hands) -> None:
     sound = ~hands.quarantined
     for name, entry in TABLE.items():
@@ -123,8 +121,6 @@ def _check_text(hands: Hands, row: int, lines: list[str]) -> None:
 
 
 # --- Session by session -----------------------------------------------------------------------------------------------
-
-
 class Span(NamedTuple):
     """Hands with nothing between them: session and rows, who sits clockwise, whose turn to deal the first was, the house."""
 
@@ -276,7 +272,6 @@ def _check_spans(hands: Hands, spans: list[Span]) -> None:
 
 
 # --- The header -------------------------------------------------------------------------------------------------------
-
 _COLUMN_OF: Final = {"ante": "ante_unit", "pot": "opening_pot", "seats": "opening_seats", "session": "title"}
 """Where the file has a statement of the header, if not in a column of its name."""
 

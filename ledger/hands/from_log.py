@@ -59,9 +59,8 @@ from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, L
 from ledger.log.values import money_from, money_text
 from ledger.log.words import MOST_CARDS
 
+
 # --- From log ---------------------------------------------------------------------------------------------------------
-
-
 def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Hands:
     """Return the hands of ``sessions`` as columns, in order; ``Hands.errors`` has every line that could not be read.
 
@@ -146,8 +145,7 @@ def _worth(session: Session) -> tuple[int, str] | None:
     return None if session.chip is None or session.currency is None else (session.chip, session.currency)
 
 
-_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})
-"""The options whose value may be a number of chips."""
+_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})  # the options whose value may be a number of chips
 _MONEY: Final = re.compile(r"(?=.*[1-9])[^\W\d_]{0,3}[^\w.,+-]?\d+(?:[.,]\d+)?[^\w.,+-]?([A-Z]{3})?")
 _IN_CHIPS: Final = re.compile(r"\d+x?")
 
@@ -197,9 +195,7 @@ class _Builder:
     def __init__(
         self, kept: list[tuple[Session, SessionInfo]], errors: list[Diagnostic], held: int, plain: PlainHands | None
     ) -> None:
-        self.kept = kept
-        self.errors = errors
-        self.plain = plain
+        self.kept, self.errors, self.plain = kept, errors, plain
         self.layout = Layout(widest(session for session, _ in kept) if plain is None else plain.seats, held)
         self.count = 0
         # Numbers of one hand after the other: five of each hand, seven more of each that is plain.
@@ -312,8 +308,6 @@ def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> 
 
 
 # --- One hand as a row of bytes ---------------------------------------------------------------------------------------
-
-
 _NOT_WRITTEN: Final = ABSENT & 0xFF
 _IN_ROW: Final = tuple(column for column in TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
@@ -615,8 +609,6 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
 
 
 # --- From text --------------------------------------------------------------------------------------------------------
-
-
 class Logs(NamedTuple):
     """What some logs say. Plain hands are in ``hands`` like all others, but have no statements in ``sessions``."""
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,11 +27,8 @@ from ledger.log.between_hands import BETWEEN_HANDS, BetweenHands, Expense, Porti
 from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET, Statement
 
 # --- Events -----------------------------------------------------------------------------------------------------------
-
 Array: TypeAlias = NDArray[Any]
-
-STATEMENTS: Final = tuple(BETWEEN_HANDS.values())
-"""By kind: ``Events.kind`` is an index in it."""
+STATEMENTS: Final = tuple(BETWEEN_HANDS.values())  # by kind: ``Events.kind`` is an index in it
 
 SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, EXPENSE, RESULT, END = map(
     list(BETWEEN_HANDS).index,
@@ -65,7 +63,6 @@ class Events:
     line: Array
 
     def __len__(self) -> int:
-        """Return the number of statements."""
         return len(self.session)
 
     @property
@@ -80,8 +77,6 @@ class Events:
 
 
 # --- Chips ----------------------------------------------------------------------------------------------------------------
-
-
 class Move(NamedTuple):
     """What a kind of statement does to a player's chips: ``whose`` is a column of ``Events``, ``sign`` is 1 or -1.
 
@@ -94,18 +89,13 @@ class Move(NamedTuple):
     bank: bool
 
 
-def _moves() -> list[Move]:
-    return [
-        Move(kind, whose, sign, statement.books.bank)
-        for kind, statement in enumerate(STATEMENTS)
-        if statement.books is not None and statement.chips
-        for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
-        if whose in {PLAYER, OTHER}
-    ]
-
-
-MOVES: Final = tuple(_moves())
-"""Which chips the statements move to and from players."""
+MOVES: Final = tuple(  # which chips the statements move to and from players
+    Move(kind, whose, sign, statement.books.bank)
+    for kind, statement in enumerate(STATEMENTS)
+    if statement.books is not None and statement.chips
+    for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
+    if whose in {PLAYER, OTHER}
+)
 
 
 def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Array:
@@ -118,9 +108,7 @@ _OTHER_GIVES: Final = _kinds(lambda said: said.books is not None and said.books.
 
 
 # --- To and from records --------------------------------------------------------------------------------------------------
-
-Row: TypeAlias = tuple[int, int, int, int, int]
-"""Kind, player, other, amount and target of one statement."""
+Row: TypeAlias = tuple[int, int, int, int, int]  # kind, player, other, amount and target of one statement
 
 
 def rows_of(said: BetweenHands, place: Mapping[str, int], house: int) -> list[Row]:
@@ -192,11 +180,8 @@ def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, 
     return make
 
 
-OPTIONS_ONLY: Final = 0
-"""``target`` of a ``rules`` line without a preset: what it does not name stays as it was."""
-
-SEVERAL: Final = (EXPENSE, RESULT)
-"""Kinds of which one line is several rows."""
+OPTIONS_ONLY: Final = 0  # ``target`` of a ``rules`` line without a preset: what it does not name stays as it was
+SEVERAL: Final = (EXPENSE, RESULT)  # kinds of which one line is several rows
 
 _ROWS: Final = {
     statement.record: _row_maker(kind, statement) for kind, statement in enumerate(STATEMENTS) if kind not in {*SEVERAL, RULES}
@@ -204,8 +189,6 @@ _ROWS: Final = {
 
 
 # --- Names, for other programs --------------------------------------------------------------------------------------------
-
-
 def _names(statement: Statement[BetweenHands]) -> list[str]:
     amount = statement.columns.get(AMOUNT)
     words = amount.kind.choices if amount is not None else None
@@ -218,11 +201,8 @@ NAMES: Final = tuple(name for statement in STATEMENTS for name in _names(stateme
 KIND_OF_NAME: Final = np.repeat(np.arange(len(STATEMENTS)), [len(_names(statement)) for statement in STATEMENTS])
 CHOICE_OF_NAME: Final = np.concatenate([np.arange(len(_names(statement))) for statement in STATEMENTS])
 """Which word of its kind a name has: the ``amount`` of such a statement."""
-FIRST_NAME: Final = np.searchsorted(KIND_OF_NAME, np.arange(len(STATEMENTS)))
-"""The first name of each kind."""
-
-IN_MONEY: Final = _kinds(lambda said: said.money)
-"""By kind: whether the amount is money."""
+FIRST_NAME: Final = np.searchsorted(KIND_OF_NAME, np.arange(len(STATEMENTS)))  # the first name of each kind
+IN_MONEY: Final = _kinds(lambda said: said.money)  # by kind: whether the amount is money
 HAS_CHOICE: Final = _kinds(lambda said: len(_names(said)) > 1)
 HAS_AMOUNT: Final = _kinds(lambda said: AMOUNT in said.columns) & ~HAS_CHOICE
 NEEDS_PLAYER: Final = _kinds(lambda said: PLAYER in said.columns and not said.columns[PLAYER].optional)
@@ -232,31 +212,21 @@ HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
 
 
 # --- Model ------------------------------------------------------------------------------------------------------------
-
-TRICKS: Final = 5
-"""Tricks that a record has room for: the largest hand (rules.md 1.3)."""
-
-ABSENT: Final = -1
-"""Not written."""
-BY_RULE: Final = -2
-"""An amount that was left out: the one the rules give (log-format.md, "What the table paid")."""
-
+TRICKS: Final = 5  # tricks that a record has room for: the largest hand (rules.md 1.3)
+ABSENT: Final = -1  # not written
+BY_RULE: Final = -2  # an amount that was left out: the one the rules give (log-format.md, "What the table paid")
 SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
 """``declared``: nothing written (passed, unless ``score`` is BY_PAYMENT), passed, plays to the end, passed after playing."""
 
 LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHES, LINE_TRICK = range(8)
 """Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
-LINE_SEATS: Final = LINE_TRICK + TRICKS + 1
-"""The first of the rows that each place has, for each kind in BY_SEAT."""
+LINE_SEATS: Final = LINE_TRICK + TRICKS + 1  # the first of the rows that each place has, for each kind in BY_SEAT
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
-
-
 WRITTEN, BY_TRICKS, BY_PAYMENT = 0, 1, 2
 """``score``: who plays and passes as written; those named in ``tricks``, ``match`` and ``renege`` play, and all others passed;
 those named in ``take``, ``match`` and ``renege`` play, and of the others nothing is known (rules.md 5.16)."""
 
-HEADER: Final = tuple(HEADER_STATEMENTS)
-"""The statements of a header, as in ``SessionInfo.header_lines``."""
+HEADER: Final = tuple(HEADER_STATEMENTS)  # the statements of a header, as in ``SessionInfo.header_lines``
 
 
 class House(NamedTuple):
@@ -360,8 +330,6 @@ class SessionInfo:
 
 
 # --- The table of columns ---------------------------------------------------------------------------------------------
-
-
 class Unit(NamedTuple):
     """What the numbers of a column are: their type, and the one that stands for nothing written."""
 
@@ -377,13 +345,9 @@ FLAG: Final = Unit("bool", 0)
 CHIPS: Final = Unit("int64", ABSENT)
 LINE: Final = Unit("int32", 0)
 ROW: Final = Unit("int32", ABSENT)  # an index of ``Hands.sessions`` or ``Hands.houses``
-
-HELD: Final = 6
-"""Room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)."""
-MOST_DRAWN: Final = 100
-"""A longer draw is recorded as this one: past any hand, and wrong all the same."""
-MOST_TRICKS: Final = 2 * TRICKS
-"""More are recorded as so many: past any hand, and wrong all the same."""
+HELD: Final = 6  # room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)
+MOST_DRAWN: Final = 100  # a longer draw is recorded as this one: past any hand, and wrong all the same
+MOST_TRICKS: Final = 2 * TRICKS  # more are recorded as so many: past any hand, and wrong all the same
 
 
 HOW: Final = {
@@ -682,6 +646,39 @@ class Hands:
             yield self.part(slice(start, len(self.sessions)))
 
 
+def joined(parts: Sequence[Hands]) -> Hands:
+    """The hands of several parts as one, in order; their columns have the same axes but for the hands (``shapes``)."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = list(accumulate((len(part) for part in parts), initial=0))
+    sessions = list(accumulate((len(part.sessions) for part in parts), initial=0))
+    houses = {house: at for at, house in enumerate(dict.fromkeys(house for part in parts for house in part.houses))}
+    columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts], -1) for name in COLUMNS}
+    events = Events(*(np.concatenate([getattr(part.events, f.name) for part in parts]) for f in fields(Events)))
+    first = 0
+    for part, row, session in zip(parts, rows, sessions, strict=False):
+        here, said = slice(row, row + len(part)), slice(first, first := first + len(part.events))
+        place = np.array([houses[house] for house in part.houses], np.int32)
+        columns["session"][here] += session
+        columns["house"][here] = place[part.house]
+        events.session[said] += session
+        events.before[said] += row
+        ruled = np.flatnonzero(part.events.kind == RULES)
+        events.amount[said.start + ruled] = place[part.events.amount[ruled]]
+    return Hands(
+        sessions=[
+            replace(info, first_row=info.first_row + row)
+            for part, row in zip(parts, rows, strict=False)
+            for info in part.sessions
+        ],
+        events=events,
+        houses=list(houses),
+        errors=[error for part in parts for error in part.errors],
+        text={row + at: lines for part, row in zip(parts, rows, strict=False) for at, lines in part.text.items()},
+        **columns,
+    )
+
+
 _SAID: Final = {f.name: f.metadata[""] for f in fields(Hands) if f.metadata}
 _ENTRIES: Final[dict[str, Column]] = {
     name: said._replace(name=name, kept=tuple(kept._replace(name=kept.name or name) for kept in said.kept))
@@ -713,7 +710,6 @@ def blank_columns(seats: int, hands: int, held: int = HELD, *, but: Container[st
 
 
 # --- For reader and writer --------------------------------------------------------------------------------------------
-
 ALONE: Final = {
     name: kept.how
     for name, entry in TABLE.items()
@@ -723,8 +719,7 @@ ALONE: Final = {
 """The statements that fill a column of their name and none else: how they are written and read again follows from the table."""
 FIRST_LINE: Final = {"pot": LINE_POT, "take": LINE_TAKES, "match": LINE_MATCHES}
 """Rows of ``Hands.lines`` for the first line of such a statement."""
-FAR: Final = 0xFFFF
-"""The farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart."""
+FAR: Final = 0xFFFF  # the farthest line of a hand, counted from its first, that ``Hands.lines`` can tell apart
 
 
 def lines_by_seat(seats: int) -> dict[str, int]:

@@ -33,9 +33,7 @@ from ledger.hands.parquet_footer import footer_size, groups_of
 from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 from ledger.workers import guarded, limit
 
-ROWS: Final = 50_000
-"""Rows of a group in the file, and about the most hands that are in memory at a time."""
-
+ROWS: Final = 50_000  # rows of a group in the file, and about the most hands that are in memory at a time
 _AGAIN: Final = "make it again with `bourre convert`"
 
 
@@ -125,8 +123,7 @@ def read_session(path: str | Path, session: str) -> Hands | None:
     return _decoded(pa.concat_tables(whole), path, found.start)
 
 
-_SOME: Final = 5000
-"""Rows of a file that are taken at a time: others before and after those that are wanted need not be kept."""
+_SOME: Final = 5000  # rows of a file that are taken at a time: others before and after those that are wanted need not be kept
 
 
 def _rows_of(path: str | Path, session: str) -> range | None:
@@ -155,10 +152,7 @@ def session_ids(path: str | Path) -> list[str]:
 
 
 def session_players(path: str | Path, groups: range | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield id and players of the sessions of a Parquet file, or of those that begin in some groups of its rows.
-
-    Raises LogError as ``read_hands`` does.
-    """
+    """Yield id and players of a Parquet file's sessions, or those that begin in some groups. Raises as ``read_hands`` does."""
     for table in _tables(path, ROWS, ["players", "session"], groups):
         first = table.filter(table.column("players").is_valid())
         for name, players in zip(first.column("session").to_pylist(), first.column("players").to_pylist(), strict=True):
@@ -335,25 +329,16 @@ def _check_version(path: str | Path, file: pq.ParquetFile) -> None:
 
 
 # --- Size -------------------------------------------------------------------------------------------------------------
-
-MOST_ROWS: Final = 10_000
-"""Hands: those of two hundred evenings."""
-MOST_BYTES: Final = 20_000_000
-"""Of all columns as they are written, and again as they are decoded."""
-MEMORY: Final = 150_000_000
-"""Bytes that counting may take."""
-SECONDS: Final = 8
-"""The same in time of its own; others may keep the machine busy for longer."""
-
+MOST_ROWS: Final = 10_000  # hands: those of two hundred evenings
+MOST_BYTES: Final = 20_000_000  # of all columns as they are written, and again as they are decoded
+MEMORY: Final = 150_000_000  # bytes that counting may take
+SECONDS: Final = 8  # the same in time of its own; others may keep the machine busy for longer
 TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many hands can be"
-
 _LARGER: Final = "import larger files on the command line: bourre import"
 _HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
-_FOOTER: Final = 1_000_000
-"""Bytes of what a file says of itself."""
+_FOOTER: Final = 1_000_000  # bytes of what a file says of itself
 _AT_ONCE: Final = 1_000
-_EACH: Final = 2 * MOST_SEATS * MOST_CARDS
-"""Values of one column that a row has at most, of all that were ever written by us."""
+_EACH: Final = 2 * MOST_SEATS * MOST_CARDS  # values of one column that a row has at most, of all that were ever written by us
 _SPARE: Final = 100_000
 _SMALL: Final = 5_000_000
 """Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so much larger."""
@@ -373,8 +358,7 @@ def check_size(path: Path, name: str, *, upload: bool = True) -> None:
         raise LogError(name, said, _LARGER if done.returncode == _FOR_UPLOAD else _HOSTILE)
 
 
-_A_SECOND: Final = 2_000_000
-"""Bytes of an honest file that are counted in a second."""
+_A_SECOND: Final = 2_000_000  # bytes of an honest file that are counted in a second
 _FOR_UPLOAD: Final = 2
 """What the process ends with for a file that is only too large to be uploaded; 1 for one that is refused everywhere."""
 
@@ -416,8 +400,7 @@ def _said(path: Path, *, upload: bool) -> str:
     return "" if room >= 0 else TOO_LARGE
 
 
-_A_ROW: Final = 4_000
-"""Bytes of a hand with all that is written of it."""
+_A_ROW: Final = 4_000  # bytes of a hand with all that is written of it
 
 
 def _has_text(kind: pa.DataType) -> bool:

@@ -72,10 +72,7 @@ from ledger.log.records import Diagnostic
 from ledger.log.words import MOST_CARDS, MOST_CHIPS, MOST_SEATS, shown
 
 # --- Decode sessions --------------------------------------------------------------------------------------------------
-
-Rows: TypeAlias = dict[str, pa.Array]
-"""Some rows of the file: each column by its name."""
-
+Rows: TypeAlias = dict[str, pa.Array]  # some rows of the file: each column by its name
 _NEEDED = ("rules", "ante_unit", "opening_seats")
 
 
@@ -270,8 +267,6 @@ def _rules(text: str) -> Rules:
 
 
 # --- Decode -----------------------------------------------------------------------------------------------------------
-
-
 def decode(table: pa.Table, file: str, *, whole: bool = True) -> Hands:
     """Return rows of sessions, which are ``whole`` or cut off, as hands; ``file`` is the name of those that come from no log.
 
@@ -296,8 +291,7 @@ class _Decoder:
     """Makes the columns of hands; ``sound`` are the hands that are not in quarantine."""
 
     def __init__(self, rows: Rows, sound: Array) -> None:
-        self.rows = rows
-        self.sound = sound
+        self.rows, self.sound = rows, sound
         self.count = len(sound)
         self.seats = unpack(rows["seats"])
         self.seated = self.seats.counts

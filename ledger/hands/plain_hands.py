@@ -42,23 +42,17 @@ from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ------------------------------------------------------------------------------------------------------
-
 _WORDS: Final = dict.fromkeys(word for entry in TABLE.values() for word in entry.said)
 PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
 """The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
 _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
 """The kinds of all other lines: empty or a comment, the first line of a hand, between hands, anything else."""
 
-NO_CARD: Final = UNKNOWN + 2
-"""In ``Lines.cards``: the word is not a card of two letters."""
-LONGEST: Final = 16
-"""The longest word, in bytes, that its two keys identify."""
-
-_WORD: Final = 8
-"""Bytes in a key."""
+NO_CARD: Final = UNKNOWN + 2  # in ``Lines.cards``: the word is not a card of two letters
+LONGEST: Final = 16  # the longest word, in bytes, that its two keys identify
+_WORD: Final = 8  # bytes in a key
 _MASKS: Final = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], np.uint64)
-_SPACE: Final = "\x7f"
-"""Stands for spaces in a quoted name: no line that is read here has this character."""
+_SPACE: Final = "\x7f"  # stands for spaces in a quoted name: no line that is read here has this character
 _USUAL: Final = bytes(code for code in range(128) if not UNUSUAL.match(chr(code)))
 _QUOTED: Final = re.compile(r'"(?<=[ \t]")([^"\\\t\n#,=>]+)"(?=[ \t\n])')
 
@@ -223,9 +217,7 @@ class Lines:
 
 
 # --- Plain hands ------------------------------------------------------------------------------------------------------
-
-_DIGITS: Final = 6
-"""The longest number that is read here."""
+_DIGITS: Final = 6  # the longest number that is read here
 _OUT, _IN, _NOBODY = (np.uint64(key_of(word)) for word in ("out", "in", "-"))
 
 

@@ -43,8 +43,7 @@ from ledger.log.records import Diagnostic, Hand, HandRecord, HeaderRecord, Sessi
 from ledger.log.values import Context
 from ledger.log.words import split
 
-_BLOCK: Final = 1000
-"""Hands of a session that are taken out of the columns at a time."""
+_BLOCK: Final = 1000  # hands of a session that are taken out of the columns at a time
 
 
 def sessions_of(hands: Hands) -> Iterator[Session]:
@@ -65,8 +64,7 @@ class _Recorder:
 
     def __init__(self, hands: Hands, at: int, errors: list[Diagnostic]) -> None:
         info = hands.sessions[at]
-        self.hands = hands
-        self.info = info
+        self.hands, self.info = hands, info
         self.line = 0
         self.moved: dict[int, int] = {}
         self.session = Session(
@@ -229,11 +227,8 @@ def rules_said(hands: Hands, at: int) -> str:
 
 
 # --- Statements of one hand -------------------------------------------------------------------------------------------
-
-Said = dict[str, Any]
-"""What each column of ``Hands`` has of one hand; lists by seat where the column is by seat."""
-Names = tuple[str, ...]
-"""Who is seated, from the dealer's left on."""
+Said = dict[str, Any]  # what each column of ``Hands`` has of one hand; lists by seat where the column is by seat
+Names = tuple[str, ...]  # who is seated, from the dealer's left on
 
 
 def first_line(said: Said, names: Names) -> HandLine:

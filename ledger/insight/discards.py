@@ -14,17 +14,14 @@ from ledger.engine import Judged
 from ledger.hands.model import ABSENT, Array
 from ledger.insight.beliefs import Seen, likely_worlds
 from ledger.insight.luck import KnownCards, ran_out
-from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, seen_at, why_not_deal, without_price
-from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_of, mixed, played_on, stock_of, value_of
+from ledger.insight.prices import NO_OPTION, Priced, at_each_place, best_of, number_of_each, seen_at, why_not_deal, without_price
+from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys_after, keys_of, played_on, stock_of, value_of
 from ledger.insight.stay_table import SUITS
 from ledger.simulation.hand import Deal, highest
 
-WORLDS: Final = 128
-"""In how many ways the unseen cards lie, at most."""
-FEWEST: Final = 32
-"""Fewer ways than this say nothing."""
-BATCH: Final = 64
-"""Decisions looked at together."""
+WORLDS: Final = 128  # in how many ways the unseen cards lie, at most
+FEWEST: Final = 32  # fewer ways than this say nothing
+BATCH: Final = 64  # decisions looked at together
 
 
 def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:
@@ -60,7 +57,7 @@ def _enter(priced: Priced, told: Array, seen: Seen, keys: Array) -> None:
     table, seats = seen.table, seen.table.seats
     dealt, which = likely_worlds(seen, keys, WORLDS)
     turned = seen.turned[which]
-    again = mixed(keys[which] + np.arange(len(which), dtype=np.uint64))
+    again = keys_after(keys, which, number_of_each(which, len(keys)))
     stays = np.full((seats, len(which)), FREE)
     stays[: len(seen.entered)] = seen.entered[:, which]
 

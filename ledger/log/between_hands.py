@@ -36,9 +36,8 @@ from ledger.log.grammar import (
 from ledger.log.values import Context, minor_digits, money_from, money_text, number_from
 from ledger.log.words import Problem, is_number, quote, quoted, shown, split
 
+
 # --- Records --------------------------------------------------------------------------------------------------------------
-
-
 class Sit(NamedTuple):
     """``sit Hal after Cal``."""
 
@@ -180,8 +179,7 @@ class Result(NamedTuple):
     comment: str = ""
 
 
-DIVIDE, COUNTED = 1, 2
-"""Bits of ``End.how``: the pot is divided; the chips counted are the truth."""
+DIVIDE, COUNTED = 1, 2  # bits of ``End.how``: the pot is divided; the chips counted are the truth
 
 
 class End(NamedTuple):
@@ -209,8 +207,6 @@ BetweenHands: TypeAlias = (
 
 
 # --- What they do to the lines after them ---------------------------------------------------------------------------------
-
-
 def _sit(context: Context, said: Sit) -> None:
     context.room(1)
     context.seating.sit(said.player, said.after)
@@ -227,7 +223,6 @@ def _end(context: Context, _said: End) -> None:
 
 
 # --- Statements that are more than their words ----------------------------------------------------------------------------
-
 _RULES_FORM: Final = "options that change, perhaps a preset before them: rules limit=40"
 
 
@@ -373,8 +368,7 @@ def share_text(portion: Portion, currency: str | None) -> str:
     return f"={portion.weight}" if portion.weight != 1 else ""
 
 
-_WHOLE: Final = 10_000
-"""Hundredths of a percent in all."""
+_WHOLE: Final = 10_000  # hundredths of a percent in all
 _PERCENT: Final = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,2}))?%")
 _SHARE_FORM: Final = "names, and who has no simple share with it: Ann=2 (counts twice), Cal=12.50 (an amount), Dot=25%"
 
@@ -401,178 +395,93 @@ def _result(context: Context, line: int, words: list[str], comment: str, _text: 
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
-
 _WHO: Final = Part("player", KNOWN, "Who")
 _CHIPS: Final = Part("chips", CHIPS, "Chips")
 _FOR_HAND: Final = Part("hand", HAND, "For hand", after="for")
+_ENDINGS: Final = {"carry": 0, "divide": DIVIDE, "counted": COUNTED, "counted divide": COUNTED | DIVIDE}
 
 BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
-    Statement(
-        "sit",
-        Sit,
+    Statement("sit", Sit,
         (
             Part("player", NEWCOMER, "Who comes"),
-            Part("after", SEATED, "Sits on the left of", after="after", needed="write after and the player on the right"),
+            Part("after", SEATED, "Sits on the left of", after="after",
+                needed="write after and the player on the right"),
         ),
-        says="a player and who sits on the right",
-        example="sit Hal after Cal",
-        help="Joins the table, on another player's left.",
-        button="Joins",
-        after_end=False,
-        then=_sit,
-    ),
-    Statement(
-        "leave",
-        Leave,
-        (Part("player", SEATED, "Who goes"),),
-        says="one player",
-        example="leave Dot",
-        help="Leaves the table; chips stay on the books until they are cashed out.",
-        button="Leaves",
-        after_end=False,
-        then=_leave,
-    ),
-    Statement(
-        "buyin",
-        BuyIn,
-        (_WHO, _CHIPS, Part("source", KNOWN, "Paid in cash to (else on credit)", after="from")),
-        says="a player, chips, and perhaps who keeps the bank",
-        example="buyin Ann 40 from Bea",
+        says="a player and who sits on the right", example="sit Hal after Cal",
+        help="Joins the table, on another player's left.", button="Joins", after_end=False, then=_sit),
+    Statement("leave", Leave, (Part("player", SEATED, "Who goes"),),
+        says="one player", example="leave Dot",
+        help="Leaves the table; chips stay on the books until they are cashed out.", button="Leaves", after_end=False,
+        then=_leave),
+    Statement("buyin", BuyIn, (_WHO, _CHIPS, Part("source", KNOWN, "Paid in cash to (else on credit)", after="from")),
+        says="a player, chips, and perhaps who keeps the bank", example="buyin Ann 40 from Bea",
         help="Chips bought: on credit, unless paid in cash to somebody.",
-        books=Booked("buy-in", "bank", "player", "price of chips bought", "chips bought"),
-        button="Buy-in",
-    ),
-    Statement(
-        "cashout",
-        CashOut,
+        books=Booked("buy-in", "bank", "player", "price of chips bought", "chips bought"), button="Buy-in"),
+    Statement("cashout", CashOut,
         (_WHO, _CHIPS, Part("source", KNOWN, "Paid in cash by (else on the books)", after="from")),
-        says="a player, chips, and perhaps who keeps the bank",
-        example="cashout Ann 40 from Bea",
+        says="a player, chips, and perhaps who keeps the bank", example="cashout Ann 40 from Bea",
         help="Chips counted and handed in when leaving.",
-        books=Booked("cash-out", "player", "bank", "chips cashed", "price of chips cashed"),
-        button="Cash-out",
-    ),
-    Statement(
-        "count",
-        Count,
-        (_WHO, _CHIPS),
-        says="a player and chips",
-        example="count Ann 55",
-        help="Chips counted now. Moves nothing; compared with the books.",
-        button="Count",
-    ),
-    Statement(
-        "pay",
-        Pay,
+        books=Booked("cash-out", "player", "bank", "chips cashed", "price of chips cashed"), button="Cash-out"),
+    Statement("count", Count, (_WHO, _CHIPS),
+        says="a player and chips", example="count Ann 55",
+        help="Chips counted now. Moves nothing; compared with the books.", button="Count"),
+    Statement("pay", Pay,
         (
             Part("payer", KNOWN, "Who pays"),
             Part("payee", KNOWN, "Who gets it"),
             Part("amount", MONEY, "How much"),
             Part("note", NOTE, "Note"),
         ),
-        says="who paid, who got it, and how much",
-        example="pay Bea Ann 12.50 venmo",
+        says="who paid, who got it, and how much", example="pay Bea Ann 12.50 venmo",
         help="Money from hand to hand, outside the game.",
-        books=Booked("payment", "other", "player", "paid by {other}", "paid {other}"),
-        button="Payment",
-    ),
-    Statement(
-        "penalty",
-        Penalty,
-        (_WHO, _CHIPS, _FOR_HAND),
-        says="a player, chips and the hand",
-        example="penalty Bea 7 for 12",
+        books=Booked("payment", "other", "player", "paid by {other}", "paid {other}"), button="Payment"),
+    Statement("penalty", Penalty, (_WHO, _CHIPS, _FOR_HAND),
+        says="a player, chips and the hand", example="penalty Bea 7 for 12",
         help="Chips into the pot, ruled for a hand that is over.",
         books=Booked("penalty", "player", "pot", "penalty, ruled later", "penalty, ruled later", "5.5"),
-        button="Penalty",
-    ),
-    Statement(
-        "transfer",
-        Transfer,
+        button="Penalty"),
+    Statement("transfer", Transfer,
         (Part("giver", KNOWN, "Who gives"), Part("receiver", KNOWN, "Who gets"), _CHIPS, _FOR_HAND),
-        says="who gives, who gets, chips and the hand",
-        example="transfer Eve Bea 7 for 9",
+        says="who gives, who gets, chips and the hand", example="transfer Eve Bea 7 for 9",
         help="Chips from one player to another, to correct a hand.",
         books=Booked("transfer", "player", "other", "transfer to {other}", "transfer from {other}"),
-        button="Chips put right",
-    ),
-    Statement(
-        "waive",
-        Waive,
-        (Part("hand", HAND), Part("player", FUTURE)),
-        says="a hand and a player",
-        example="waive 12 Bea",
-        help="Lets a player's reneges in a hand stand unpunished.",
-    ),
-    Statement(
-        "ante",
-        AnteChange,
-        (Part("chips", CHIPS, "Chips"),),
-        says="chips in one ante",
-        example="ante 2",
-        help="The chips in one ante, from the next hand on.",
-        button="Another ante",
-        after_end=False,
-    ),
-    Statement(
-        "rules",
-        RulesChange,
+        button="Chips put right"),
+    Statement("waive", Waive, (Part("hand", HAND), Part("player", FUTURE)),
+        says="a hand and a player", example="waive 12 Bea", help="Lets a player's reneges in a hand stand unpunished."),
+    Statement("ante", AnteChange, (Part("chips", CHIPS, "Chips"),),
+        says="chips in one ante", example="ante 2", help="The chips in one ante, from the next hand on.",
+        button="Another ante", after_end=False),
+    Statement("rules", RulesChange,
         (Part("preset", own("[PRESET]")), Part("options", own("[OPTION=VALUE …]", name="options"), "What changes")),
         example="rules limit=40",
         help="Rules of the house that change from the next hand on: options, or a preset and options.",
-        button="Other rules",
-        after_end=False,
-        own_reader=_rules,
-        own_writer=rules_text,
-    ),
-    Statement(
-        "expense",
-        Expense,
+        button="Other rules", after_end=False, own_reader=_rules, own_writer=rules_text),
+    Statement("expense", Expense,
         (
             Part("payer", KNOWN, "Who paid"),
             Part("amount", MONEY, "Amount"),
             Part("note", own("[WORDS]", name="note"), "What for"),
-            Part("sharers", own("PLAYER[=SHARE] …", names=True, name="several"), "For whom (nobody: for all)", after="for"),
+            Part("sharers", own("PLAYER[=SHARE] …", names=True, name="several"), "For whom (nobody: for all)",
+                after="for"),
             Part("everyone", own("")),
             Part("portions", own("")),
         ),
         example="expense Bea 40 pizza for Ann Bea Cal",
         help="Money spent for several players, in equal shares or as said (Ann=2, Cal=12.50, Dot=25%); without names, for all.",
-        books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"),
-        button="Expense",
-        own_reader=_expense,
-        own_writer=expense_text,
-    ),
-    Statement(
-        "result",
-        Result,
+        books=Booked("expense", "other", "player", "share of what {other} paid", "paid for {other}"), button="Expense",
+        own_reader=_expense, own_writer=expense_text),
+    Statement("result", Result,
         (Part("won", own("PLAYER CHIPS …", names=True, chips=True, name="won"), "What each won, or lost"),),
         example="result Ann 12 Bea -7 Cal -5",
         help="What each won or lost in hands that nobody wrote down; the pot has the rest.",
         books=Booked("result", "pot", "player", "lost, as told", "won, as told"),
-        button="Result of hands not written down",
-        own_reader=_result,
-        own_writer=lambda said, _: " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)]),
-    ),
-    Statement(
-        "end",
-        End,
-        (
-            Part(
-                "how",
-                choice(
-                    {"carry": 0, "divide": DIVIDE, "counted": COUNTED, "counted divide": COUNTED | DIVIDE},
-                    absent=0,
-                    wrong="a session cannot end",
-                ),
-            ),
-        ),
+        button="Result of hands not written down", own_reader=_result,
+        own_writer=lambda said, _: " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)])),
+    Statement("end", End, (Part("how", choice(_ENDINGS, absent=0, wrong="a session cannot end")),),
         says="`end`, `end carry`, `end divide`, `end counted` or `end counted divide`",
         help="The game is over: the pot is carried to the next session, or divided; counted: the chips counted are the truth.",
-        after_end=False,
-        then=_end,
-    ),
-)
+        after_end=False, then=_end),
+)  # fmt: skip
 """Each by its keyword, in the order in which messages name them."""
 
 EITHER: Final = frozenset(("ante",))

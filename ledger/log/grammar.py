@@ -36,10 +36,7 @@ from ledger.log.values import (
 from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
 # --- Parts ------------------------------------------------------------------------------------------------------------
-
-Value: TypeAlias = Any
-"""The value of a part as its record has it: a name, a number, cards …"""
-
+Value: TypeAlias = Any  # the value of a part as its record has it: a name, a number, cards …
 Writer: TypeAlias = Callable[[Value, str | None], str]
 """From a value, and the currency if it is money, to the words of the log."""
 
@@ -144,8 +141,6 @@ class Part(NamedTuple):
 
 
 # --- Players --------------------------------------------------------------------------------------------------------------
-
-
 def _newcomer(line: Line, index: int) -> str:
     name = name_from(line.words, index)
     if name in line.context.seated:
@@ -183,8 +178,6 @@ ALL_SEATED: Final = Kind(
 
 
 # --- Numbers --------------------------------------------------------------------------------------------------------------
-
-
 def number_text(value: Value, _currency: str | None) -> str:
     """A number in digits."""
     return str(value)
@@ -202,8 +195,6 @@ MONEY: Final = Kind(
 
 
 # --- Words ----------------------------------------------------------------------------------------------------------------
-
-
 def choice(values: Mapping[str, Value], absent: Value, wrong: str) -> Kind:
     """A choice of words, each with its value; ``absent`` is the value if there is none, and ``wrong`` begins the message."""
     words = {value: word for word, value in values.items()}
@@ -270,8 +261,6 @@ NOTE: Final = Kind("note", "[WORDS]", lambda line, index: free_words(line.words,
 
 
 # --- Cards, and what only its own statement can read ----------------------------------------------------------------------
-
-
 def _cards(value: Value, _currency: str | None) -> str:
     return " ".join(NAMES[card] for card in value)
 
@@ -300,11 +289,9 @@ def own(  # noqa: PLR0913 - each of them is of one statement
 
 
 # --- Statement --------------------------------------------------------------------------------------------------------
-
 Record = TypeVar("Record")
 Stated = TypeVar("Stated", bound="Statement[Any]")
 State = TypeVar("State")
-
 Reader: TypeAlias = Callable[[State, int, list[str], str, str], Record]
 """Takes the state of the reader, a line's number, words, comment and text; returns its record."""
 
@@ -447,8 +434,6 @@ def by_keyword(*statements: Stated) -> dict[str, Stated]:
 
 
 # --- Header statements ------------------------------------------------------------------------------------------------
-
-
 class Version(NamedTuple):
     """``bourre 1``."""
 
@@ -530,8 +515,6 @@ InHeader: TypeAlias = Version | Title | Game | RulesLine | Chip | AnteUnit | Ope
 
 
 # --- Words that stand in a header only ------------------------------------------------------------------------------------
-
-
 def _version(line: Line, index: int) -> int:
     try:
         number = number_from(line.words, index, "the version of the format")
@@ -566,7 +549,6 @@ def _game(line: Line, index: int) -> str:
 
 
 # --- Lines that are more than their words ---------------------------------------------------------------------------------
-
 _RULES_FORM: Final = "a preset and options: rules louisiana limit=20 recall=free"
 _CHIP_FORM: Final = "what one chip is worth: chip 0.25 USD"
 
@@ -644,8 +626,6 @@ def _seats(context: Context, line: int, words: list[str], comment: str, text: st
 
 
 # --- Statements -----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class HeaderStatement(Statement[InHeader]):
     """A statement of the header. ``needed`` is True if every header has it, ``anywhere`` if its place does not matter.
@@ -659,92 +639,36 @@ class HeaderStatement(Statement[InHeader]):
 
 
 HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
-    HeaderStatement(
-        "bourre",
-        Version,
-        (Part("number", Kind("", "1", _version, number_text)),),
-        says="bourre 1",
-        help="The version of the format: the first line of every file.",
-        needed=True,
-    ),
-    HeaderStatement(
-        "session",
-        Title,
+    HeaderStatement("bourre", Version, (Part("number", Kind("", "1", _version, number_text)),),
+        says="bourre 1", help="The version of the format: the first line of every file.", needed=True),
+    HeaderStatement("session", Title,
         (
             Part("date", DATE),
             Part("id", Kind("", "ID", _id, name_text)),
             Part("title", Kind("", "[TITLE]", _title, name_text, rest=True)),
         ),
-        says="a date, an id and perhaps a title",
-        example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
-        help="The day, an id that no other session has, and a title.",
-        needed=True,
-    ),
-    HeaderStatement(
-        "game",
-        Game,
-        (Part("name", Kind("", "NAME", _game, name_text)),),
-        says="the name of the game that this session belongs to",
-        example="game fridays",
-        help="Pots carry over between sessions of one game; anywhere in the header.",
-        anywhere=True,
-        harmless=True,
-    ),
-    HeaderStatement(
-        "rules",
-        RulesLine,
-        (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
+        says="a date, an id and perhaps a title", example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
+        help="The day, an id that no other session has, and a title.", needed=True),
+    HeaderStatement("game", Game, (Part("name", Kind("", "NAME", _game, name_text)),),
+        says="the name of the game that this session belongs to", example="game fridays",
+        help="Pots carry over between sessions of one game; anywhere in the header.", anywhere=True, harmless=True),
+    HeaderStatement("rules", RulesLine, (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
         example="rules louisiana limit=20 recall=free",
-        help="The rules of the house: a preset, and options that differ from it.",
-        needed=True,
-        own_reader=_rules,
-        own_writer=rules_text,
-    ),
-    HeaderStatement(
-        "chip",
-        Chip,
-        (Part("value", own("MONEY")), Part("currency", own("CURRENCY"))),
-        example="chip 0.25 USD",
-        help="What one chip is worth, if you play for money.",
-        harmless=True,
-        own_reader=_chip,
-        own_writer=lambda said, _: f"chip {money_text(said.value, said.currency)} {said.currency}",
-    ),
-    HeaderStatement(
-        "ante",
-        AnteUnit,
-        (Part("chips", CHIPS),),
-        says="chips in one ante",
-        example="ante 1",
-        help="The chips in one ante; 1 without this line.",
-    ),
-    HeaderStatement(
-        "pot",
-        OpeningPot,
-        (Part("chips", CHIPS),),
-        says="chips in the pot before the first hand",
-        example="pot 4",
-        help="The chips carried in from before.",
-        harmless=True,
-    ),
-    HeaderStatement(
-        "exempt",
-        Exempt,
-        (Part("players", own("PLAYER …|-", names=True)),),
-        example="exempt Cal Dot",
-        help="Who posts no ante in the first hand; - for nobody.",
-        harmless=True,
+        help="The rules of the house: a preset, and options that differ from it.", needed=True, own_reader=_rules,
+        own_writer=rules_text),
+    HeaderStatement("chip", Chip, (Part("value", own("MONEY")), Part("currency", own("CURRENCY"))),
+        example="chip 0.25 USD", help="What one chip is worth, if you play for money.", harmless=True, own_reader=_chip,
+        own_writer=lambda said, _: f"chip {money_text(said.value, said.currency)} {said.currency}"),
+    HeaderStatement("ante", AnteUnit, (Part("chips", CHIPS),),
+        says="chips in one ante", example="ante 1", help="The chips in one ante; 1 without this line."),
+    HeaderStatement("pot", OpeningPot, (Part("chips", CHIPS),),
+        says="chips in the pot before the first hand", example="pot 4", help="The chips carried in from before.",
+        harmless=True),
+    HeaderStatement("exempt", Exempt, (Part("players", own("PLAYER …|-", names=True)),),
+        example="exempt Cal Dot", help="Who posts no ante in the first hand; - for nobody.", harmless=True,
         own_reader=_exempt,
-        own_writer=lambda said, _: " ".join(["exempt", *(map(quote, said.players) if said.players else "-")]),
-    ),
-    HeaderStatement(
-        "seats",
-        Seats,
-        (Part("players", ALL_SEATED),),
-        example="seats Ann Bea Cal Dot",
-        help="Who sits there, clockwise.",
-        needed=True,
-        own_reader=_seats,
-    ),
-)
+        own_writer=lambda said, _: " ".join(["exempt", *(map(quote, said.players) if said.players else "-")])),
+    HeaderStatement("seats", Seats, (Part("players", ALL_SEATED),),
+        example="seats Ann Bea Cal Dot", help="Who sits there, clockwise.", needed=True, own_reader=_seats),
+)  # fmt: skip
 """Each by its keyword, in the order in which they must stand."""

@@ -38,9 +38,7 @@ from ledger.log.values import (
 from ledger.log.words import KEYWORDS, MOST_CARDS, QUOTES, Problem, is_number, quote, quoted, shown, spelt_plainly
 
 # --- Hand records -----------------------------------------------------------------------------------------------------
-
-DEFAULT = -1
-"""An amount that was left out: the one the rules give (one ante, for ``ante``)."""
+DEFAULT = -1  # an amount that was left out: the one the rules give (one ante, for ``ante``)
 
 
 class HandLine(NamedTuple):
@@ -226,8 +224,6 @@ InHand: TypeAlias = (
 
 
 # --- Reading --------------------------------------------------------------------------------------------------------------
-
-
 _HAND_FORM: Final = "hand, its number, the dealer and the turned card: hand 12 Gus 9h"
 _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known"
 
@@ -243,16 +239,11 @@ def _read_hand(context: Context, line: int, words: list[str], comment: str, _tex
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, "leave out the #: it begins a comment")
     number = number_from(words, 1, "the number of the hand")
     if _word(words, 2) in _NO_NAME and not context.knows(words[2]):
-        raise Problem(
-            2, "the dealer is missing", _HAND_FORM, "write who dealt after the number of the hand, or - if nobody knows"
-        )
+        remedy = "write who dealt after the number of the hand, or - if nobody knows"
+        raise Problem(2, "the dealer is missing", _HAND_FORM, remedy)
     if len(words) == 2:
-        raise Problem(
-            2,
-            "the dealer is missing",
-            _HAND_FORM,
-            f"write who dealt and the turned card, - for what nobody knows: hand {number} - -",
-        )
+        remedy = f"write who dealt and the turned card, - for what nobody knows: hand {number} - -"
+        raise Problem(2, "the dealer is missing", _HAND_FORM, remedy)
     dealer = None if _word(words, 2) == "-" else context.player(words, 2)
     if len(words) < 4:
         raise Problem(3, "the turned card is missing", _HAND_FORM, _TURNED_REMEDY)
@@ -556,14 +547,6 @@ def _read_pot(context: Context, line: int, words: list[str], comment: str, _text
     return Pot(line, chips, comment)
 
 
-def _read_take(context: Context, line: int, words: list[str], comment: str, _text: str) -> Take:
-    return Take(line, *_paid(context, words, context.so_far.take), comment)
-
-
-def _read_match(context: Context, line: int, words: list[str], comment: str, _text: str) -> Match:
-    return Match(line, *_paid(context, words, context.so_far.match), comment)
-
-
 def _paid(context: Context, words: list[str], said: dict[str | None, int]) -> tuple[str | None, int]:
     kind = words[0]
     if words[1:2] == ["-"]:
@@ -600,17 +583,11 @@ _OR_NOBODY: Final = frozenset(("take", "match"))
 _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
-def _read_renege(context: Context, line: int, words: list[str], comment: str, _text: str) -> Renege:
-    return Renege(line, *_one_amount(context, words, context.so_far.renege), comment)
-
-
 def _again(index: int, player: str, what: str) -> Problem:
     return Problem(index, f"{shown(player)} has {what}", "each player once", "delete one of the two, or correct the name")
 
 
 # --- Writing --------------------------------------------------------------------------------------------------------------
-
-
 def hand_text(said: HandLine, _currency: str | None) -> str:
     """The first line of a hand."""
     turned = NAMES[said.turned] if said.turned < UNKNOWN else "-" if said.trump < 0 else SUITS[said.trump]
@@ -623,12 +600,8 @@ def _antes_text(amounts: tuple[tuple[str, int], ...], _currency: str | None) -> 
 
 def plays_text(said: Plays | Draws, _currency: str | None) -> str:
     """Several who play, or draw, and what each drew."""
-    return " ".join(
-        [
-            "play" if isinstance(said, Plays) else "draw",
-            *(quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws),
-        ]
-    )
+    each = (quote(name) if draw is None else f"{quote(name)} {draw}" for name, draw in said.draws)
+    return " ".join(["play" if isinstance(said, Plays) else "draw", *each])
 
 
 def _trick_text(said: Trick, _currency: str | None) -> str:
@@ -648,7 +621,6 @@ def _amount_text(chips: int, _currency: str | None) -> str:
 
 
 # --- Hand statements --------------------------------------------------------------------------------------------------
-
 _PLAYER: Final = Part("player", SEATED, "Who")
 _SOMEBODY: Final = Part("player", own("PLAYER|-", name_text, names=True, absent="-"))
 _AMOUNT: Final = Part("chips", own("[CHIPS]", _amount_text, name="chips"), "Chips, if not what the rules say")
@@ -664,42 +636,18 @@ HAND: Final = Statement(
 )
 
 HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
-    Statement(
-        "ante",
-        Ante,
-        (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
-        example="ante Ann Bea Gus=5",
-        help="Who put in an ante; without this line, everyone who had to by the rules.",
-        own_reader=_read_ante,
-    ),
-    Statement(
-        "dealt",
-        Dealt,
-        (_PLAYER, Part("cards", CARDS)),
-        example="dealt Bea Ks Qs 7c 3c 2h",
-        help="The cards that a player was dealt; ?? for one that nobody knows.",
-        own_reader=_read_dealt,
-    ),
-    Statement(
-        "early",
-        Early,
-        (_PLAYER,),
-        example="early Ann",
-        help="Announced before the turn.",
-        button="Announced early",
-        own_reader=_read_early,
-    ),
-    Statement(
-        "pass",
-        Pass,
-        (Part("players", ALL_SEATED),),
-        example="pass Ann Cal",
-        help="The players who pass, in the order they said so; after the draw, who drop out.",
-        own_reader=_read_pass,
-    ),
-    Statement(
-        "play",
-        Play,
+    Statement("ante", Ante, (Part("amounts", own("PLAYER[=CHIPS] …", _antes_text, names=True)),),
+        example="ante Ann Bea Gus=5", help="Who put in an ante; without this line, everyone who had to by the rules.",
+        own_reader=_read_ante),
+    Statement("dealt", Dealt, (_PLAYER, Part("cards", CARDS)),
+        example="dealt Bea Ks Qs 7c 3c 2h", help="The cards that a player was dealt; ?? for one that nobody knows.",
+        own_reader=_read_dealt),
+    Statement("early", Early, (_PLAYER,),
+        example="early Ann", help="Announced before the turn.", button="Announced early", own_reader=_read_early),
+    Statement("pass", Pass, (Part("players", ALL_SEATED),),
+        example="pass Ann Cal", help="The players who pass, in the order they said so; after the draw, who drop out.",
+        own_reader=_read_pass),
+    Statement("play", Play,
         (
             _PLAYER,
             Part("draw", own("[NUMBER]", number_text)),
@@ -708,11 +656,8 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         ),
         example="play Cal 3 out 7d 6d 2c in Ah ?? ??",
         help="Plays, and draws that many cards: the discards and the replacements, if known. Several: PLAYER [NUMBER] ….",
-        own_reader=_read_play,
-    ),
-    Statement(
-        "draw",
-        Draw,
+        own_reader=_read_play),
+    Statement("draw", Draw,
         (
             _PLAYER,
             Part("draw", own("NUMBER", number_text)),
@@ -721,92 +666,41 @@ HAND_STATEMENTS: Final[dict[str, Statement[InHand]]] = by_keyword(
         ),
         example="draw Cal 3 out 7d 6d 2c in Ah ?? ??",
         help="What a player drew who has a `play` line above, where all declare first. Several: PLAYER NUMBER ….",
-        own_reader=_read_draw,
-    ),
-    Statement(
-        "stay",
-        Stay,
-        (Part("players", ALL_SEATED, "Who stays in"),),
-        example="stay Bea Cal",
-        button="Stay in after the draw",
-        help="Stays in after the draw, where the house rules ask for that.",
-    ),
-    Statement(
-        "trick",
-        Trick,
-        (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
+        own_reader=_read_draw),
+    Statement("stay", Stay, (Part("players", ALL_SEATED, "Who stays in"),),
+        example="stay Bea Cal", button="Stay in after the draw",
+        help="Stays in after the draw, where the house rules ask for that."),
+    Statement("trick", Trick, (Part("leader", SEATED), Part("cards", own("CARD[>CARD] …", cards=True))),
         example="trick Eve Ah 9h>4h 7h Th",
         help="The leader, then a card from each player in turn; 9h>4h: the nine was taken back.",
-        own_reader=_read_trick,
-        own_writer=_trick_text,
-    ),
-    Statement(
-        "recall",
-        Recall,
-        (_PLAYER,),
-        example="recall Bea",
-        button="Took a card back",
-        help="Took a card back; which one, and when, nobody noted.",
-        own_reader=_read_recall,
-    ),
-    Statement(
-        "claim",
-        Claim,
-        (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
-        example="claim Eve Kh Qh",
-        button="Lays down",
-        help="Lays down winning cards, one trick each; without cards: takes the rest.",
-        own_reader=_read_claim,
-    ),
-    Statement(
-        "misdeal",
-        Misdeal,
-        example="misdeal",
-        button="Misdeal: thrown in",
-        help="The hand was thrown in; this is its last line.",
-        own_reader=_read_misdeal,
-    ),
-    Statement(
-        "tricks",
-        Tricks,
-        (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
+        own_reader=_read_trick, own_writer=_trick_text),
+    Statement("recall", Recall, (_PLAYER,),
+        example="recall Bea", button="Took a card back", help="Took a card back; which one, and when, nobody noted.",
+        own_reader=_read_recall),
+    Statement("claim", Claim, (_PLAYER, Part("cards", ANY_CARDS, "Which cards (none: takes the rest)")),
+        example="claim Eve Kh Qh", button="Lays down",
+        help="Lays down winning cards, one trick each; without cards: takes the rest.", own_reader=_read_claim),
+    Statement("misdeal", Misdeal,
+        example="misdeal", button="Misdeal: thrown in", help="The hand was thrown in; this is its last line.",
+        own_reader=_read_misdeal),
+    Statement("tricks", Tricks, (Part("won", own("PLAYER NUMBER|? …", _counts_text, names=True)),),
         example="tricks Bea 1 Eve 3 Gus 1",
         help="The tricks each player won, ? if nobody knows; players not named won none. Without `play` and `pass`: who played.",
-        own_reader=_read_tricks,
-    ),
-    Statement(
-        "pot",
-        Pot,
-        (Part("chips", CHIPS, "Chips in the pot"),),
-        example="pot 7",
-        button="Pot counted",
-        help="The pot as it was counted, before it was taken.",
-        own_reader=_read_pot,
-    ),
-    Statement(
-        "take",
-        Take,
-        (_SOMEBODY, _AMOUNT),
-        example="take Eve 7",
-        help="Who took what from the pot; - for nobody; without chips, what the rules say.",
-        own_reader=_read_take,
-    ),
-    Statement(
-        "match",
-        Match,
-        (_SOMEBODY, _AMOUNT),
-        example="match Cal 7",
-        help="Who went bourré, and paid what into the next pot; - for nobody.",
-        own_reader=_read_match,
-    ),
-    Statement(
-        "renege",
-        Renege,
-        (_PLAYER, _AMOUNT),
-        example="renege Bea 7",
-        button="Renege called",
+        own_reader=_read_tricks),
+    Statement("pot", Pot, (Part("chips", CHIPS, "Chips in the pot"),),
+        example="pot 7", button="Pot counted", help="The pot as it was counted, before it was taken.",
+        own_reader=_read_pot),
+    Statement("take", Take, (_SOMEBODY, _AMOUNT),
+        example="take Eve 7", help="Who took what from the pot; - for nobody; without chips, what the rules say.",
+        own_reader=lambda context, line, words, comment, _: Take(line, *_paid(context, words, context.so_far.take), comment)),
+    Statement("match", Match, (_SOMEBODY, _AMOUNT),
+        example="match Cal 7", help="Who went bourré, and paid what into the next pot; - for nobody.",
+        own_reader=lambda context, line, words, comment, _: Match(line, *_paid(context, words, context.so_far.match), comment)),
+    Statement("renege", Renege, (_PLAYER, _AMOUNT),
+        example="renege Bea 7", button="Renege called",
         help="The table called a renege on somebody; without chips it costs what the rules say.",
-        own_reader=_read_renege,
-    ),
-)
+        own_reader=lambda context, line, words, comment, _: Renege(
+            line, *_one_amount(context, words, context.so_far.renege), comment
+        )),
+)  # fmt: skip
 """Each by its keyword, in the order in which they are written."""

@@ -14,21 +14,13 @@ from ledger.log.between_hands import Portion, expense_text, portions_from, share
 from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
-from ledger.log.spellings import (
-    before_the_keyword,
-    behind_a_prefix,
-    currencies_named,
-    date_meant,
-    is_exchange,
-    keyword_meant,
-)
+from ledger.log.spellings import before_the_keyword, behind_a_prefix, currencies_named, date_meant, is_exchange, keyword_meant
 from ledger.log.values import Context, check_quotes, currency_from, money_from, money_text, name_from
 from ledger.log.words import BLANK, Problem, first_word, is_number, quote, quoted, shown, spelt_plainly, split
 from ledger.months import MONTH_BY_NAME
 
+
 # --- Payment statements -----------------------------------------------------------------------------------------------
-
-
 class Date(NamedTuple):
     """``date 2026-11-21``: the day of the payments below."""
 
@@ -90,8 +82,6 @@ class ExpenseLine(NamedTuple):
 
 
 InPayments: TypeAlias = Version | Date | Currency | PaymentLine | ExpenseLine
-
-
 _PAY_FORM: Final = "who paid, who got it, and how much: pay Bea Ann 12.50"
 
 
@@ -173,65 +163,36 @@ def _pay_text(said: PaymentLine, _currency: str | None) -> str:
     return " ".join(filter(None, words))
 
 
+def _parts(**forms: str) -> tuple[Part, ...]:
+    """The parts of a statement that only its own reader reads, each with its form."""
+    return tuple(Part(name, own(form)) for name, form in forms.items())
+
+
 PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
-    Statement(
-        "date",
-        Date,
-        (Part("date", DATE),),
-        says="the day of the payments below",
-        example="date 2026-11-21",
-        help="The day of the payments below, up to the next.",
-        then=_date,
-    ),
-    Statement(
-        "currency",
-        Currency,
-        (Part("currency", Kind("", "CURRENCY", lambda line, index: currency_from(line.words, index), lambda code, _: code)),),
-        says="the currency of the payments below",
-        example="currency EUR",
-        help="The currency of the payments below, up to the next; before the first, that of the book.",
-        then=_currency,
-    ),
-    Statement(
-        "pay",
-        PaymentLine,
-        tuple(
-            Part(field, own(form))
-            for field, form in (("payer", "PLAYER"), ("payee", "PLAYER"), ("amount", "MONEY"), ("note", "[WORDS]"), ("given", ""))
-        ),
+    Statement("date", Date, (Part("date", DATE),),
+        says="the day of the payments below", example="date 2026-11-21",
+        help="The day of the payments below, up to the next.", then=_date),
+    Statement("currency", Currency,
+        (Part("currency", Kind("", "CURRENCY", lambda line, at: currency_from(line.words, at), lambda code, _: code)),),
+        says="the currency of the payments below", example="currency EUR",
+        help="The currency of the payments below, up to the next; before the first, that of the book.", then=_currency),
+    Statement("pay", PaymentLine, _parts(payer="PLAYER", payee="PLAYER", amount="MONEY", note="[WORDS]", given=""),
         example="pay Bea Ann 12.50 venmo",
         help="Money from one person to another, between two sessions; 10 EUR for 11.20 USD: what was paid, and what it settles.",
-        own_reader=_pay,
-        own_writer=_pay_text,
-    ),
-    Statement(
-        "expense",
-        ExpenseLine,
-        tuple(
-            Part(field, own(form))
-            for field, form in (
-                ("payer", "PLAYER"),
-                ("amount", "MONEY"),
-                ("note", "[WORDS]"),
-                ("sharers", "for PLAYER[=SHARE] …"),
-                ("portions", ""),
-            )
-        ),
+        own_reader=_pay, own_writer=_pay_text),
+    Statement("expense", ExpenseLine,
+        _parts(payer="PLAYER", amount="MONEY", note="[WORDS]", sharers="for PLAYER[=SHARE] …", portions=""),
         example="expense Bea 40 pizza for Ann Bea Cal",
         help="Money that somebody spent for the people named, in equal shares or as said: Ann=2, Cal=12.50, Dot=25%.",
-        own_reader=_expense,
-        own_writer=lambda said, _: expense_text(said, said.currency),
-    ),
-)
+        own_reader=_expense, own_writer=lambda said, _: expense_text(said, said.currency)),
+)  # fmt: skip
 """The statements by keyword; the first line is ``bourre 1``, as in a log."""
 
 VERSION: Final = HEADER_STATEMENTS["bourre"]
 
 
 # --- Payment file -----------------------------------------------------------------------------------------------------
-
-PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable
-"""What may stand in a payments file."""
+PaymentRecord: TypeAlias = InPayments | Comment | Foreign | Unreadable  # what may stand in a payments file
 
 
 @dataclass(slots=True)
@@ -257,8 +218,7 @@ class Payments:
 _EXPECTED: Final = "one of " + ", ".join(PAYMENT_STATEMENTS)
 _KEYWORDS_HERE: Final = tuple(PAYMENT_STATEMENTS)
 _A_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
-_FEW: Final = 4
-"""A line with at most this many words is hardly a remark."""
+_FEW: Final = 4  # a line with at most this many words is hardly a remark
 
 
 def read_payments(text: str | bytes, file: str, currency: str | None = None) -> Payments:
@@ -283,9 +243,7 @@ class _Reader:
     """Reads line by line; ``begun`` once the first statement was ``bourre 1``."""
 
     def __init__(self, payments: Payments, context: Context, errors: Errors) -> None:
-        self.payments = payments
-        self.context = context
-        self.errors = errors
+        self.payments, self.context, self.errors = payments, context, errors
         self.begun = False
 
     def read(self, text: str) -> None:

@@ -17,26 +17,8 @@ from typing import Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
-from ledger.log.between_hands import (
-    BETWEEN_HANDS,
-    EITHER,
-    BetweenHands,
-    Result,
-    Waive,
-    is_between_hands,
-)
-from ledger.log.grammar import (
-    HEADER_STATEMENTS,
-    AnteUnit,
-    Chip,
-    Exempt,
-    Game,
-    InHeader,
-    OpeningPot,
-    RulesLine,
-    Seats,
-    Title,
-)
+from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
+from ledger.log.grammar import HEADER_STATEMENTS, AnteUnit, Chip, Exempt, Game, InHeader, OpeningPot, RulesLine, Seats, Title
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.spellings import (
@@ -74,9 +56,8 @@ from ledger.log.words import (
     words_and_comment,
 )
 
+
 # --- Errors -------------------------------------------------------------------------------------------------------------
-
-
 class GiveUp(Exception):  # noqa: N818 - it only ends the reading
     """Nothing after this in the file can be understood."""
 
@@ -85,9 +66,7 @@ class Errors:
     """The errors of one file so far; ``what`` says what kind of file it should be."""
 
     def __init__(self, file: str, found: list[Diagnostic], what: str = "a session log") -> None:
-        self.file = file
-        self.found = found
-        self.what = what
+        self.file, self.found, self.what = file, found, what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
         """Report what is wrong with a line. Raises GiveUp at one error too many."""
@@ -123,7 +102,6 @@ def _near(word: str, problem: Problem) -> str:
 
 
 # --- Body -------------------------------------------------------------------------------------------------------------
-
 _KEYWORDS: Final = ("hand", *HAND_STATEMENTS, *BETWEEN_HANDS)
 _APART: Final = frozenset(("misdeal", *EITHER))
 _READERS: Final = {keyword: statement.read for keyword, statement in HAND_STATEMENTS.items() if keyword not in _APART}
@@ -148,9 +126,7 @@ class Body:
     """
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
-        self.session = session
-        self.context = context
-        self.errors = errors
+        self.session, self.context, self.errors = session, context, errors
         self.hands = 0
         self.hand: Hand | None = None
         self.previous: Hand | None = None
@@ -309,12 +285,8 @@ class Body:
     def broken_off(self, words: list[str]) -> str:
         """The remedy for the rest of a line that was wrapped, as mail programs do; empty if it does not look like one."""
         word, follows = words[0], words[1:2]
-        if (
-            word in CARD_OF
-            or is_number(word)
-            or word in {"for", "from", "after"}
-            or (word in {"out", "in"} and CARD_OF.keys() & follows)
-        ):
+        goes_on = word in CARD_OF or is_number(word) or word in {"for", "from", "after"}
+        if goes_on or (word in {"out", "in"} and CARD_OF.keys() & follows):
             return "join it to the line above"
         if not self.session.body and not self.hands and word not in _KEYWORDS and all(map(_may_be_a_name, words)):
             return "join it to the `seats` line if these are players, or put a # before a comment"
@@ -374,7 +346,6 @@ def _may_be_a_name(word: str) -> bool:
 
 
 # --- Header -----------------------------------------------------------------------------------------------------------
-
 _ORDER: Final = tuple(HEADER_STATEMENTS)
 _IN_ORDER: Final = "the header in its order: " + ", ".join(_ORDER)
 _ANYWHERE: Final = next(keyword for keyword, said in HEADER_STATEMENTS.items() if said.anywhere)
@@ -400,9 +371,7 @@ class _Header:
     """The header so far: ``stage`` is how many of its lines have been passed, ``game`` is True if the ``game`` line has."""
 
     def __init__(self, session: Session, context: Context, errors: Errors) -> None:
-        self.session = session
-        self.context = context
-        self.errors = errors
+        self.session, self.context, self.errors = session, context, errors
         self.stage = 0
         self.game = False
         self.exempt_line = ""
@@ -574,9 +543,7 @@ def _enter(session: Session, said: InHeader) -> None:
 
 
 # --- Reader -----------------------------------------------------------------------------------------------------------
-
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
-
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 """The first bytes of gzip, zip (also Word and Excel), bzip2, xz and 7-Zip files."""
 _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")
@@ -674,8 +641,6 @@ def _see_further_down(errors: Errors, lines: list[str]) -> None:
 
 
 # --- A file as text and as lines ---------------------------------------------------------------------------------------
-
-
 def text_of(content: str | bytes, errors: Errors) -> str:
     """The text of a file, without a byte order mark; bytes that are not UTF-8 become surrogates.
 

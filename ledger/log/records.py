@@ -25,9 +25,8 @@ from ledger.log.hand_statements import HandLine, InHand
 from ledger.log.spellings import CARD_OF, is_exchange, other_money
 from ledger.log.words import MOST_ERRORS, QUOTES, Problem, quote, split, visible
 
+
 # --- Records ----------------------------------------------------------------------------------------------------------
-
-
 class Log(NamedTuple):
     """An unread session log: the content of its file, and the file's name in errors."""
 
@@ -141,10 +140,8 @@ class Session:
 
 
 # --- Diagnostics ------------------------------------------------------------------------------------------------------
-
 _LEFT: Final = 50
-_RIGHT: Final = 40
-"""Characters of a long line that are shown on each side of the caret."""
+_RIGHT: Final = 40  # characters of a long line that are shown on each side of the caret
 
 
 def format_diagnostic(diagnostic: Diagnostic) -> str:
@@ -173,8 +170,6 @@ def excerpt(diagnostic: Diagnostic) -> list[str]:
 
 
 # --- Doubts -----------------------------------------------------------------------------------------------------------
-
-
 class Doubt(NamedTuple):
     """Something that is worth a look: which (a key of ``DOUBTS``), where, and what it is about, if there is more to say."""
 
@@ -194,29 +189,19 @@ class Doubtful(NamedTuple):
 OPEN, APART, GARBLED, MONEY, SHARED, TWICE, FUTURE = "open line", "names apart", "garbled", "money", "shared", "twice", "future"
 DOUBTS: Final = {
     OPEN: Doubtful("The last line has no line ending; check that nothing was cut off:", ""),
-    APART: Doubtful(
-        "Each word in the seats is a separate player:",
-        'Put a name of several words in quotes: "Big Al". Remove what is not a player.',
-    ),
-    GARBLED: Doubtful(
-        "Names that look as if the text was saved in two encodings, one after the other:",
-        "Write the names as they are spelled, in every line, and save the text as UTF-8.",
-    ),
-    MONEY: Doubtful(
-        "Only the number is the amount; the words after it are a note and change nothing:",
+    APART: Doubtful("Each word in the seats is a separate player:",
+        'Put a name of several words in quotes: "Big Al". Remove what is not a player.'),
+    GARBLED: Doubtful("Names that look as if the text was saved in two encodings, one after the other:",
+        "Write the names as they are spelled, in every line, and save the text as UTF-8."),
+    MONEY: Doubtful("Only the number is the amount; the words after it are a note and change nothing:",
         "Write an amount as one word, 1250.50, in the currency of its log; for another currency, use bourre pay "
-        "--currency, or write it in payments.bourre below a line such as currency EUR.",
-    ),
-    SHARED: Doubtful(
-        "Shared by everyone seated, even though the note ends with a name:",
-        "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it.",
-    ),
-    TWICE: Doubtful(
-        "From one player to the same player, which moves nothing:",
-        "Name who gave first, then who got it. Who keeps the bank and buys chips need not write from.",
-    ),
+        "--currency, or write it in payments.bourre below a line such as currency EUR."),
+    SHARED: Doubtful("Shared by everyone seated, even though the note ends with a name:",
+        "Write for and the names of the people it was for: expense Bea 40 pizza for Ann Bea. If it was for everyone, leave it."),
+    TWICE: Doubtful("From one player to the same player, which moves nothing:",
+        "Name who gave first, then who got it. Who keeps the bank and buys chips need not write from."),
     FUTURE: Doubtful("The day is still to come:", "Write the day on which it was: 2026-11-20."),
-}
+}  # fmt: skip
 """Every kind, in the order in which they are told."""
 
 

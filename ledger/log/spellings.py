@@ -17,9 +17,7 @@ from ledger.game.play import NAMES, RANKS, SUITS, SYMBOLS, UNKNOWN
 from ledger.log.words import KEYWORDS, quote, shown, spelt_plainly
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
-_SELECTORS: Final = "\ufe0f\ufe0e"
-"""Phones add one to a suit, to have it in colour or not."""
+_SELECTORS: Final = "\ufe0f\ufe0e"  # phones add one to a suit, to have it in colour or not
 SUIT_OF: Final = {
     spelling: suit
     for suit, (letter, symbol) in enumerate(zip(SUITS, SYMBOLS, strict=True))
@@ -141,13 +139,10 @@ def card_nearly(plain: str) -> str:
     for card in (bare, bare[1:] + bare[:1], bare[-2:] + bare[:-2], ten, ten[1:] + ten[:1]):
         if card in CARD_OF:
             return NAMES[CARD_OF[card]]
-    if bare and bare[0] in _PLAYING_CARDS:
-        return _PLAYING_CARDS[bare[0]]
-    return ""
+    return _PLAYING_CARDS.get(bare[:1], "")
 
 
-_AROUND: Final = ",;.:!()[]{}*_-"
-"""What may stand beside a card that is right."""
+_AROUND: Final = ",;.:!()[]{}*_-"  # what may stand beside a card that is right
 _PLAYING_CARDS: Final = {
     chr(0x1F0A0 + 16 * suit + (1 if rank == "A" else number + 2 + (number > 9))): f"{rank}{SUITS[suit]}"
     for suit in range(4)
@@ -157,8 +152,6 @@ _PLAYING_CARDS: Final = {
 
 
 # --- Whole numbers ----------------------------------------------------------------------------------------------------
-
-
 def number_remedy(word: str, *, negative: bool = False) -> str:
     """What to write for a word that is not a whole number."""
     bare = _bare(word)
@@ -193,12 +186,10 @@ _IN_WORDS: Final = {
     word: str(number)
     for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
 }
-_LETTERS: Final = str.maketrans("oOlI", "0011")
-"""Letters that are typed for digits: ``4O``."""
+_LETTERS: Final = str.maketrans("oOlI", "0011")  # letters that are typed for digits: ``4O``
 
 
 # --- Money ------------------------------------------------------------------------------------------------------------
-
 MINOR_DIGITS: Final = (
     dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0)
     | dict.fromkeys(("XAF", "XOF", "XPF"), 0)
@@ -212,16 +203,7 @@ SIGNS: Final = {
     "€": ("EUR",),
     "£": ("GBP", "EGP", "GIP", "FKP", "SHP", "LBP"),
     "¥": ("JPY", "CNY"),
-    "₹": ("INR",),
-    "₩": ("KRW",),
-    "₽": ("RUB",),
-    "₺": ("TRY",),
-    "₴": ("UAH",),
-    "₫": ("VND",),
-    "₪": ("ILS",),
-    "₦": ("NGN",),
-    "₱": ("PHP",),
-    "₡": ("CRC",),
+    **{one[0]: (one[1:],) for one in ("₹INR", "₩KRW", "₽RUB", "₺TRY", "₴UAH", "₫VND", "₪ILS", "₦NGN", "₱PHP", "₡CRC")},
 }
 """Currencies that a sign may stand for."""
 SIGN_OF: Final = {
@@ -255,11 +237,8 @@ def money_remedy(words: list[str], index: int, currency: str | None, digits: int
     if match is None:
         if currencies_named(word) and _AMOUNT.fullmatch(following):
             return _other(word, currency) or f"leave {shown(words[index])} out"
-        return (
-            "amounts are never negative: name first who paid"
-            if word[:1] == "-"
-            else "write it in digits, without a sign or symbol"
-        )
+        negative = "amounts are never negative: name first who paid"
+        return negative if word[:1] == "-" else "write it in digits, without a sign or symbol"
     unit = (match["before"] or match["after"] or match["between"] or "").strip(" ;:!)(")
     if unit and not currencies_named(unit):
         return "write it in digits, without a sign or symbol"
@@ -341,8 +320,6 @@ _SMALL_COINS: Final = _HUNDREDTHS - {"c", "p"}
 
 
 # --- Dates ------------------------------------------------------------------------------------------------------------
-
-
 def date_meant(word: str) -> str:
     """The date as the log writes it, where a word says it in an order that cannot be taken for another: ``20.11.2026``.
 
@@ -358,7 +335,6 @@ _DAY_FIRST: Final = r"(?a)(?P<day>\d\d?)\.(?P<month>\d\d?)\.(?P<year>\d{4})"
 
 
 # --- Statements -------------------------------------------------------------------------------------------------------
-
 _OTHER_WORDS: Final = {
     "pass": ("fold", "folds", "folded", "out", "passes", "passed"),
     "play": ("in", "draw", "draws", "drew", "plays"),

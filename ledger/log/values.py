@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
@@ -42,7 +43,6 @@ from ledger.log.words import (
 )
 
 # --- Whole numbers ----------------------------------------------------------------------------------------------------
-
 _FEW: Final = {str(number): number for number in range(1000)}
 _LONGEST: Final = len(str(MOST_CHIPS))
 
@@ -81,8 +81,6 @@ def _too_large(word: str, index: int) -> Problem:
 
 
 # --- Money ------------------------------------------------------------------------------------------------------------
-
-
 def minor_digits(currency: str | None) -> int:
     """Return how many digits a currency has after the decimal point: two if it is not known."""
     return MINOR_DIGITS.get(currency or "", 2)
@@ -158,7 +156,6 @@ def money_text(amount: int, currency: str | None) -> str:
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------
-
 EXPECTED: Final = "a card: one of A K Q J T 9 8 7 6 5 4 3 2 and one of s h d c, or ??"
 
 
@@ -196,8 +193,7 @@ def cards_taken_back(words: list[str], start: int) -> tuple[tuple[int, ...], tup
     return tuple(cards), tuple(withdrawn)
 
 
-MOST_BACK: Final = 2
-"""The most cards that a player takes back in one turn."""
+MOST_BACK: Final = 2  # the most cards that a player takes back in one turn
 
 
 def no_cards(index: int, or_else: str = "") -> Problem:
@@ -207,12 +203,8 @@ def no_cards(index: int, or_else: str = "") -> Problem:
 
 def too_many_cards(start: int, number: int) -> Problem:
     """Return the Problem of a list of cards that is longer than any hand."""
-    return Problem(
-        start + MOST_CARDS,
-        f"{number} cards in one list",
-        f"at most {MOST_CARDS}",
-        "write one player's cards, or one trick, per line",
-    )
+    remedy = "write one player's cards, or one trick, per line"
+    return Problem(start + MOST_CARDS, f"{number} cards in one list", f"at most {MOST_CARDS}", remedy)
 
 
 def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
@@ -221,8 +213,6 @@ def bad_card(word: str, index: int, following: Sequence[str] = ()) -> Problem:
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------
-
-
 def match_name(word: str, names: dict[str, str]) -> str | None:
     """Return which of ``names`` is meant by a word: the one so written, else the only one but for case and accents."""
     written = normalize("NFC", word).strip()
@@ -278,8 +268,6 @@ def check_quotes(text: str, start: int = 0) -> None:
 
 
 # --- The circle of chairs ---------------------------------------------------------------------------------------------
-
-
 class Seating:
     """The chairs, clockwise. A chair that a player left stays in the circle, empty; a player who comes back gets a new one.
 
@@ -356,43 +344,24 @@ class Seating:
 
 
 # --- The state between two lines --------------------------------------------------------------------------------------
-
-
+@dataclass(slots=True)
 class SoFar:
     """What the lines of one hand have said, to notice one that contradicts them."""
 
-    __slots__ = (
-        "ante",
-        "begun",
-        "claim",
-        "counted",
-        "dealt",
-        "declared",
-        "drawn",
-        "match",
-        "misdeal",
-        "played",
-        "pot",
-        "recalled",
-        "renege",
-        "take",
-    )
-
-    def __init__(self) -> None:
-        self.ante: set[str] = set()
-        self.dealt: set[str] = set()
-        self.declared: dict[str, str] = {}
-        self.played: set[str] = set()
-        self.drawn: dict[str, tuple[int | None, bool]] = {}  # the number said, and whether cards were named
-        self.recalled: set[str] = set()
-        self.counted: set[str] = set()
-        self.take: dict[str | None, int] = {}
-        self.match: dict[str | None, int] = {}
-        self.renege: dict[str | None, int] = {}
-        self.claim = False
-        self.pot = False
-        self.misdeal = False
-        self.begun = False  # a line that says that somebody declared, played or won could not be read
+    ante: set[str] = field(default_factory=set)
+    dealt: set[str] = field(default_factory=set)
+    declared: dict[str, str] = field(default_factory=dict)
+    played: set[str] = field(default_factory=set)
+    drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # the number said, and whether cards were named
+    recalled: set[str] = field(default_factory=set)
+    counted: set[str] = field(default_factory=set)
+    take: dict[str | None, int] = field(default_factory=dict)
+    match: dict[str | None, int] = field(default_factory=dict)
+    renege: dict[str | None, int] = field(default_factory=dict)
+    claim: bool = False
+    pot: bool = False
+    misdeal: bool = False
+    begun: bool = False  # a line that says that somebody declared, played or won could not be read
 
 
 class Context:
@@ -539,13 +508,10 @@ def _no_name(word: str, index: int) -> str:
 _APART = re.compile("(?P<name>[^=:;]+)(?P<mark>[=:;])(?P<rest>.*)")
 """A name, and what is put between it and a number in other places."""
 _AND = frozenset(("and", "&", "+"))
-_MOST_NEAR = 100
-"""Names among which a misspelt one is looked for."""
+_MOST_NEAR = 100  # names among which a misspelt one is looked for
 
 
 # --- Words after the end of a statement -------------------------------------------------------------------------------
-
-
 def no_more(words: list[str], length: int, form: str, context: Context | None = None) -> None:
     """Raise Problem if a line has more words than its statement; ``context`` tells whether the next one is a player's."""
     if len(words) > length:

@@ -12,9 +12,8 @@ from html import unescape
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
+
 # --- Problem ----------------------------------------------------------------------------------------------------------
-
-
 class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it becomes a Diagnostic
     """A line that cannot be read.
 
@@ -23,42 +22,22 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
     """
 
     def __init__(  # noqa: PLR0913 - so many parts has a message
-        self,
-        word: int,
-        message: str,
-        expected: str,
-        remedy: str = "",
-        *,
-        near: Iterable[str] = (),
-        column: int = 0,
+        self, word: int, message: str, expected: str, remedy: str = "", *, near: Iterable[str] = (), column: int = 0
     ) -> None:
         super().__init__(message)
-        self.word = word
-        self.message = message
-        self.expected = expected
-        self.remedy = remedy
-        self.near = near
+        self.word, self.message, self.expected, self.remedy, self.near = word, message, expected, remedy, near
         self.column = column
 
 
 # --- Limits -----------------------------------------------------------------------------------------------------------
-
-MOST_BYTES: Final = 16_000_000
-"""In a file (16 MB)."""
-MOST_LINES: Final = 500_000
-"""In a file."""
-MOST_HANDS: Final = 4_000
-"""In a file: a few years of Friday nights."""
-MOST_ERRORS: Final = 10_000
-"""Lines of a file that cannot be read; after that the rest is given up."""
-LONGEST_LINE: Final = 10_000
-"""In characters. Statements of other programs (``x-``) may be longer."""
-LONGEST_NAME: Final = 64
-"""Of a player, in characters."""
-MOST_SEATS: Final = 12
-"""Taken at one time. The rules allow fewer; that is for the audit to say."""
-MOST_CARDS: Final = 12
-"""In one list of cards."""
+MOST_BYTES: Final = 16_000_000  # in a file (16 MB)
+MOST_LINES: Final = 500_000  # in a file
+MOST_HANDS: Final = 4_000  # in a file: a few years of Friday nights
+MOST_ERRORS: Final = 10_000  # lines of a file that cannot be read; after that the rest is given up
+LONGEST_LINE: Final = 10_000  # in characters. Statements of other programs (``x-``) may be longer
+LONGEST_NAME: Final = 64  # of a player, in characters
+MOST_SEATS: Final = 12  # taken at one time. The rules allow fewer; that is for the audit to say
+MOST_CARDS: Final = 12  # in one list of cards
 MOST_CHIPS: Final = 1_000_000_000_000
 """In one number, of chips or of minor units of money: a million millions, far inside 64 bits however many are added up."""
 MOST_SUGGESTIONS: Final = 200
@@ -66,9 +45,7 @@ MOST_SUGGESTIONS: Final = 200
 
 
 # --- Letters ----------------------------------------------------------------------------------------------------------
-
-QUOTES: Final = "“”„‟«»″"
-"""Quotes that phones and word processors put in place of the plain ones."""
+QUOTES: Final = "“”„‟«»″"  # quotes that phones and word processors put in place of the plain ones
 _JOINERS: Final = "\u200c\u200d"
 INVISIBLE: Final = "\u200b\u2060\ufeff\xad\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLY: Final = dict.fromkeys(map(ord, INVISIBLE + _JOINERS + "\ufe0e\ufe0f\u20e3"))
@@ -100,9 +77,7 @@ _DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’
 
 def spelt_plainly(text: str) -> str:
     """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
-    if text.isascii() and "&" not in text:
-        return text
-    return plain_letters(unescape(text))
+    return text if text.isascii() and "&" not in text else plain_letters(unescape(text))
 
 
 def plain_letters(text: str) -> str:
@@ -152,22 +127,18 @@ def _word_at(text: str, column: int) -> str:
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
-
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
-
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 """Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes that are not UTF-8."""
 
-FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Characters that no line may have."""
+FORBIDDEN: Final = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")  # characters that no line may have
 
 _WORD: Final = re.compile(
     r'[ \t]*(?:(?P<comment>#.*)|"(?P<quoted>(?:[^"\\]|\\["\\])*)"(?=,*(?:[ \t]|$))|(?P<bare>[^ \t"]+)(?=[ \t]|$))'
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
-
 COMMA: Final = ","
 _COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency", "date"))
 """Statements without lists of players or cards, in which a comma is not a separator."""
@@ -182,8 +153,7 @@ class Split(NamedTuple):
     words: list[str]
     columns: list[int]
     comment: str
-    end: int
-    """The column after the last word (from 1)."""
+    end: int  # the column after the last word (from 1)
 
 
 def plain_words(line: str) -> list[str] | None:
@@ -250,13 +220,9 @@ def split(line: str) -> Split:
 def check_characters(line: str) -> None:
     """Raise Problem for a line that is too long or has control characters or bytes that are not UTF-8."""
     if len(line) > LONGEST_LINE:
-        raise Problem(
-            0,
-            f"the line has {len(line):,} characters",
-            f"at most {LONGEST_LINE:,}",
-            "split the line, or take out what does not belong there",
-            column=LONGEST_LINE + 1,
-        )
+        remedy = "split the line, or take out what does not belong there"
+        message = f"the line has {len(line):,} characters"
+        raise Problem(0, message, f"at most {LONGEST_LINE:,}", remedy, column=LONGEST_LINE + 1)
     match = FORBIDDEN.search(line)
     if match is None:
         return
@@ -323,9 +289,7 @@ def name_of(character: str) -> str:
 
 def visible(text: str) -> str:
     """Text that is safe to show: control characters, stray bytes and marks that reorder text become escapes."""
-    if text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
+    return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def shown(word: str) -> str:
@@ -353,7 +317,6 @@ def is_safe_in_a_name(character: str) -> bool:
 
 
 # --- Keywords ---------------------------------------------------------------------------------------------------------
-
 IN_HAND: Final = (
     *("ante", "dealt", "early", "pass", "play", "draw", "stay", "trick"),
     *("recall", "claim", "misdeal", "tricks", "pot", "take", "match", "renege"),
@@ -364,6 +327,5 @@ BETWEEN: Final = (
     *("transfer", "waive", "ante", "rules", "expense", "result", "end"),
 )
 """Those of ``between_hands``, in its order."""
-IN_PAYMENTS: Final = ("date", "currency", "pay", "expense")
-"""Those of a payments file."""
+IN_PAYMENTS: Final = ("date", "currency", "pay", "expense")  # those of a payments file
 KEYWORDS: Final = ("hand", *IN_HAND, *BETWEEN)

@@ -31,7 +31,6 @@ from ledger.log.records import Comment, Foreign, Hand, HandRecord, HeaderRecord,
 from ledger.log.words import FORBIDDEN, shown, visible
 
 # --- Every statement ----------------------------------------------------------------------------------------------------
-
 _PLACES: Final[dict[str, tuple[Statement[Any], ...]]] = {
     "header": tuple(HEADER_STATEMENTS.values()),
     "between hands": tuple(BETWEEN_HANDS.values()),
@@ -50,10 +49,7 @@ def every_statement() -> Iterator[Statement[Any]]:
 
 
 class HelpRow(NamedTuple):
-    """The help on a statement: where it belongs, its keyword and canonical form, its purpose, and an example.
-
-    Brackets in the form mark optional parts.
-    """
+    """The help on a statement: where it belongs, its form, with optional parts in brackets, its purpose, and an example."""
 
     where: str
     keyword: str
@@ -81,9 +77,7 @@ def help_table() -> str:
 
 
 # --- Writer -----------------------------------------------------------------------------------------------------------
-
 Record: TypeAlias = HeaderRecord | TableRecord | HandRecord | HandLine | PaymentRecord
-
 _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "   "
 
@@ -187,8 +181,6 @@ _WRITERS: Final[dict[type, Callable[[Any, str | None], str]]] = {
 
 
 # --- Append -----------------------------------------------------------------------------------------------------------
-
-
 def with_statement(log: AnyStr, record: BetweenHands, file: str = "the log") -> AnyStr:
     """Return the text of a session's log with a statement between hands at its end, read back as ``record`` but for its line.
 
@@ -219,8 +211,6 @@ def with_payments(
     start = text if decoded(text).strip(" \t\r\n") else _with_lines(text, [_line_of(Version(0, 1))])
     before: Payments = read_payments(start, file, currency)
     _check_readable(before)
-    if not any(isinstance(said, Currency) for said in before.statements):
-        before.lost["currency"] = 1  # as if it could not be read: a book's currency may get lost, and a payment keeps its own
     lines = list(_lines_for(some, before))
     longer = _with_lines(start, lines)
     after: Payments = read_payments(longer, file, currency)
@@ -232,27 +222,24 @@ def with_payments(
 
 
 def _lines_for(some: Sequence[PaymentLine | ExpenseLine], before: Payments) -> Iterator[str]:
+    """Yield the lines of some payments, below the day and the currency of each where they are not those that hold there.
+
+    A currency holds only once a line names it: that of the book may get lost, and a payment keeps its own.
+    """
+    named = "currency" not in before.lost and any(isinstance(said, Currency) for said in before.statements)
+    day, unit = None if "date" in before.lost else before.date, before.currency if named else None
     for one in some:
-        yield from (*_lines_above(one, before), _line_of(one))
-        before.date = one.date
-        before.lost.pop("date", None)
-        if not (isinstance(one, PaymentLine) and one.given is not None):
-            before.currency = one.currency
-            before.lost.pop("currency", None)
-
-
-def _lines_above(payment: PaymentLine | ExpenseLine, before: Payments) -> list[str]:
-    lines = []
-    if before.date != payment.date or "date" in before.lost:
-        lines.append(_line_of(Date(0, payment.date)))
-    if isinstance(payment, PaymentLine) and payment.given is not None:
-        return lines
-    if before.currency != payment.currency or "currency" in before.lost:
-        if payment.currency is None:
-            message = f"the payment has no currency, and those at the end of {visible(before.file)} have one"
-            raise UserError(message, "name the currency of the payment")
-        lines.append(_line_of(Currency(0, payment.currency)))
-    return lines
+        if one.date != day:
+            day = one.date
+            yield _line_of(Date(0, day))
+        if not (isinstance(one, PaymentLine) and one.given is not None):  # an exchange names both of its currencies
+            if one.currency is None:
+                message = f"the payment has no currency, and those at the end of {visible(before.file)} have one"
+                raise UserError(message, "name the currency of the payment")
+            if one.currency != unit:
+                unit = one.currency
+                yield _line_of(Currency(0, unit))
+        yield _line_of(one)
 
 
 def _check_readable(before: Session | Payments) -> None:

@@ -3,6 +3,7 @@ from .amounts import (
     amount_text as amount_text,
     decimal_text as decimal_text,
     digits_of as digits_of,
+    money_as_dict as money_as_dict,
     standing as standing,
     standing_in_words as standing_in_words,
     standings as standings,

@@ -7,20 +7,11 @@ from typing import Final
 
 from ledger.log.values import minor_digits
 
-CHIPS: Final = "chips"
-"""The unit of sessions in which a chip has no value: an amount is then a number of chips."""
+CHIPS: Final = "chips"  # the unit of sessions in which a chip has no value: an amount is then a number of chips
 
 _SYMBOLS: Final = {
-    "USD": "$",
-    "CAD": "CA$",
-    "AUD": "A$",
-    "NZD": "NZ$",
-    "EUR": "€",
-    "GBP": "£",
-    "JPY": "¥",
-    "INR": "₹",
-    "MXN": "MX$",
-}
+    "USD": "$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "MXN": "MX$",
+}  # fmt: skip
 """Signs that stand before the amount; any other currency stands behind it."""
 
 
@@ -59,6 +50,11 @@ def standing_in_words(amount: int) -> str:
 def standing(amount: int, unit: str) -> str:
     """A balance in minor units as the end of a sentence: ``owes $1.25``, ``is square``."""
     return standing_in_words(amount) + (f" {amount_text(abs(amount), unit)}" if amount else "")
+
+
+def money_as_dict(amount: int, unit: str) -> dict[str, str]:
+    """The fields ``currency`` and ``amount`` of answers in JSON; the amount is a decimal as text."""
+    return {"currency": unit, "amount": decimal_text(amount, unit)}
 
 
 def standings(amounts: Mapping[str, int]) -> str:

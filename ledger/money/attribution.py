@@ -137,5 +137,4 @@ def _won_unseen(owned: Array, won: Array, session: Array, player: Array, chips: 
         owned[at] += lost[0]
 
 
-_SAFE = 1 << 31
-"""Up to this many chips a product of two of them fits 64 bits."""
+_SAFE = 1 << 31  # up to this many chips a product of two of them fits 64 bits

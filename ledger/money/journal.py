@@ -33,12 +33,9 @@ from ledger.hands.model import (
 )
 from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
-POT, BANK, UNEXPLAINED = -1, -2, -3
-"""Accounts that are no player's."""
-
+POT, BANK, UNEXPLAINED = -1, -2, -3  # accounts that are no player's
 _NAMES: Final = ("ante", "second ante", "pot count", "take", "match", "renege", "share", "unlogged")
 _ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE, _UNLOGGED = map(CODES.__getitem__, _NAMES)
-
 _STEP: Final = 24
 """Bits for the order of what happens at one moment: more than there are kinds of posting, or statements of a batch."""
 
@@ -65,7 +62,6 @@ class Journal:
     paid: Array  # bool
 
     def __len__(self) -> int:
-        """Return the number of postings."""
         return len(self.session)
 
 
@@ -145,9 +141,7 @@ _PRICE: Final = len(CODES)
 
 _NOT_WON: Final = [CODES[name] for name in NOT_WON]
 _IN_MONEY: Final = [CODES[kind.name] for kind in POSTING_KINDS.values() if kind.money]
-
-_Group = tuple[Array, ...]
-"""Postings of one kind: key, row, session, line, kind, debit, credit, chips, number."""
+_Group = tuple[Array, ...]  # postings of one kind: key, row, session, line, kind, debit, credit, chips, number
 
 
 def _in_hands(judged: Judged) -> Iterator[_Group]:

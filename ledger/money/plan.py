@@ -23,24 +23,18 @@ if TYPE_CHECKING:
 
 
 FEWEST, WINNERS = "fewest", "winners"
-PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}
-"""What to call each."""
+PLANS: Final = {FEWEST: "Few payments", WINNERS: "Pay whom you lost to"}  # what to call each
 
 
 # --- The fewest transfers -------------------------------------------------------------------------------------------
-
-
 EXACT: Final = 24
 """Up to so many parties, not counting those with an exact opposite, the plan is proved to have the fewest transfers."""
 
 FEW: Final = 13
 """The subsets of up to so many parties are added up sooner than NumPy is loaded, which is a third of what a command takes."""
 
-LOW: Final = 16
-"""Subsets of the first so many parties are added up at once; what this needs of memory stays small."""
-
-Party: TypeAlias = tuple[int, int]
-"""An account and its balance, which is not zero."""
+LOW: Final = 16  # subsets of the first so many parties are added up at once; what this needs of memory stays small
+Party: TypeAlias = tuple[int, int]  # an account and its balance, which is not zero
 
 
 class Transfer(NamedTuple):
@@ -223,8 +217,6 @@ def _nested(parties: Sequence[Party]) -> list[list[Party]]:
 
 
 # --- A plan, struck line by line ------------------------------------------------------------------------------------
-
-
 Debts: TypeAlias = Mapping[tuple[int, int], int]
 """What one party owes another, in minor units, by debtor and creditor; below zero it is the other way round."""
 

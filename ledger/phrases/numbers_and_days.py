@@ -15,7 +15,6 @@ from ledger.months import MONTH_BY_NAME
 from ledger.phrases.vocabulary import Token, begins, words
 
 # --- Numbers ----------------------------------------------------------------------------------------------------------
-
 _IN_WORDS: Final = {
     word: at
     for at, word in enumerate(
@@ -30,28 +29,13 @@ _AT_MOST: Final = "at most, up to, maximum, <=, ≤"
 _EXACTLY: Final = "exactly, of exactly, ="
 _BEFORE: Final = tuple(
     (words(phrase), low, high)
-    for phrases, low, high in (
-        (_ABOVE, 1, None),
-        (_AT_LEAST, 0, None),
-        (_BELOW, None, -1),
-        (_AT_MOST, None, 0),
-        (_EXACTLY, 0, 0),
-    )
+    for phrases, low, high in ((_ABOVE, 1, None), (_AT_LEAST, 0, None), (_BELOW, None, -1), (_AT_MOST, None, 0), (_EXACTLY, 0, 0))
     for phrase in phrases.split(", ")
 )
 """What stands before a number, and what is added to it for the smallest and the largest that is meant; None: no end."""
-_AFTER: Final = tuple(
-    (words(phrase), low, high)
-    for phrase, low, high in (
-        ("or more", 0, None),
-        ("or above", 0, None),
-        ("and more", 0, None),
-        ("and above", 0, None),
-        ("+", 0, None),
-        ("or less", None, 0),
-        ("or fewer", None, 0),
-        ("or below", None, 0),
-    )
+_AFTER: Final = (
+    *((words(phrase), 0, None) for phrase in ("or more", "or above", "and more", "and above", "+")),
+    *((words(phrase), None, 0) for phrase in ("or less", "or fewer", "or below")),
 )
 
 NUMBER_WORDS: Final = frozenset({*_IN_WORDS, "between", "and", *(word for phrase, *_ in (*_BEFORE, *_AFTER) for word in phrase)})
@@ -98,7 +82,6 @@ def _range(value: int, low: int | None, high: int | None, used: int) -> Range:
 
 
 # --- Days -------------------------------------------------------------------------------------------------------------
-
 _WEEKDAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _EVENINGS: Final = frozenset({"night", "evening", "session", "game", "time"})
 _LENGTHS: Final = {"day": 1, "week": 7, "month": 30, "year": 365}

@@ -27,8 +27,7 @@ EXAMPLES: Final = (
     "biggest loss last year",
 )
 """Searches that are understood, to show what can be asked."""
-LONGEST: Final = 400
-"""Characters that are read."""
+LONGEST: Final = 400  # characters that are read
 _SEATED: Final = ("players", "at the table", "seated", "people", "handed")
 _STAYED: Final = ("stayed", "stayers", "stay", "players stayed", "played")
 

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
 # --- Tokens -----------------------------------------------------------------------------------------------------------
-
 _TOKEN: Final = re.compile(
     r"\d{4}-\d\d?-\d\d?|\d{4}-\d\d?(?!\d)|\d\d?[./]\d\d?[./]\d{4}|\d+(?:st|nd|rd|th)?|[^\W\d_]+(?:['’-][^\W\d_]+)*|[♠♥♦♣]|[<>]=?|≥|≤|[^\s,;:!?.\"()]"
 )
@@ -48,8 +47,6 @@ def begins(line: Sequence[Token], at: int, phrase: Sequence[str]) -> bool:
 
 
 # --- Vocabulary -------------------------------------------------------------------------------------------------------
-
-
 class Does(NamedTuple):
     """Something that a player does: the name of a ``Deed``."""
 
@@ -156,5 +153,4 @@ WORDS: Final[tuple[tuple[Meaning, str], ...]] = (
 PHRASES: Final[Mapping[tuple[str, ...], Meaning]] = {
     words(phrase): meaning for meaning, phrases in WORDS for phrase in phrases.split(", ")
 }
-LONGEST: Final = max(map(len, PHRASES))
-"""Words in the longest phrase."""
+LONGEST: Final = max(map(len, PHRASES))  # words in the longest phrase

@@ -31,9 +31,8 @@ from ledger.recording.recording import INDENT, Recording, alike, checked, last_l
 from ledger.recording.view import RecordingView, Standing, standing, view
 from ledger.story import Retelling, Seat, retell, turned_of
 
+
 # --- Hand steps -------------------------------------------------------------------------------------------------------
-
-
 def card(recording: Recording, word: str) -> Recording:
     """Add the next card to the open trick, or begin a trick with it, led by the winner of the last one.
 
@@ -157,8 +156,6 @@ def count_tricks(recording: Recording, won: Mapping[str, int]) -> Recording:
 
 
 # --- Referee ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Objection:
     """One thing that is wrong; ``finding.message`` says what, with the rule and the evidence.
@@ -260,9 +257,7 @@ def _recalls(after: Recording, found: Finding) -> tuple[tuple[str, str], ...]:
 
 
 # --- Deals ------------------------------------------------------------------------------------------------------------
-
-_LONGEST_NUMBER: Final = 16
-"""The most digits of a hand's number; no log has as many."""
+_LONGEST_NUMBER: Final = 16  # the most digits of a hand's number; no log has as many
 
 
 class SeatDealt(NamedTuple):
@@ -371,8 +366,6 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 # --- Saying it ------------------------------------------------------------------------------------------------------------
-
-
 def is_of_a_hand_before(recording: Recording, words: Sequence[str]) -> bool:
     """True for a typed ``dealt`` line about a hand that is over, or about a hand given by number (``say_dealt_line``)."""
     return words[0] == "dealt" and (not recording.playing or any(map(_is_number, words[1:2])))

@@ -16,8 +16,7 @@ from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.words import quote, shown
 from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
-_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")
-"""Statements that are offered first."""
+_OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that are offered first
 
 
 class Ask(NamedTuple):
@@ -90,25 +89,15 @@ def _needed(part: Part) -> bool:
 
 
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "seated": ("name", "table"),
-    "known": ("name", "players"),
-    "newcomer": ("newcomer", ""),
-    "all seated": ("names", "table"),
-    "several": ("names", "players"),
-    "chips": ("chips", ""),
-    "hand": ("hand", ""),
-    "money": ("money", ""),
-    "note": ("words", ""),
-    "cards": ("cards", ""),
-    "won": ("won", "players"),
+    "seated": ("name", "table"), "known": ("name", "players"), "newcomer": ("newcomer", ""),
+    "all seated": ("names", "table"), "several": ("names", "players"), "chips": ("chips", ""), "hand": ("hand", ""),
+    "money": ("money", ""), "note": ("words", ""), "cards": ("cards", ""), "won": ("won", "players"),
     "options": ("options", ""),
-}
+}  # fmt: skip
 """The kind of input for each kind of part, and whose names it offers."""
 
 
 # --- The line -------------------------------------------------------------------------------------------------------------
-
-
 def line_of(keyword: str, said: Mapping[str, Any]) -> str:
     """The line of a statement with the values ``said`` of its parts, by field. Raises UserError if one is missing."""
     found: list[Statement[Any] | None] = [HAND_STATEMENTS.get(keyword), BETWEEN_HANDS.get(keyword)]

@@ -122,8 +122,6 @@ def _only_card(words: list[str]) -> str:
 
 
 # --- Completion -----------------------------------------------------------------------------------------------------------
-
-
 def completions(seen: RecordingView, before: str) -> Iterator[str]:
     """Yield completions for the last word before the cursor."""
     words = before.split(" ")

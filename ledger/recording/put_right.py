@@ -130,10 +130,8 @@ def _in_place(value: Any, old: str, new: str) -> Any:  # noqa: ANN401 - a name, 
 
 
 # --- Hands ----------------------------------------------------------------------------------------------------------------
-
 EDITED: Final = "edited"
-MOST_WORDS: Final = 300
-"""Characters of a remark on a hand."""
+MOST_WORDS: Final = 300  # characters of a remark on a hand
 
 
 class HandSaid(NamedTuple):
@@ -212,8 +210,6 @@ def what_was(gone: Iterable[str]) -> str:
 
 
 # --- The header -----------------------------------------------------------------------------------------------------------
-
-
 def with_header_line(log: str, keyword: str, text: str) -> str:
     """A log with one line of its header replaced, and all else unchanged. Raises UserError for a line that cannot be read."""
     return "\n".join(_with_line(log.split("\n"), keyword, text))

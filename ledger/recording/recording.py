@@ -25,7 +25,6 @@ from ledger.log.records import Comment, Diagnostic, Hand, HeaderRecord, Session
 from ledger.log.words import BLANK, first_word, quote, visible
 
 # --- Spoken -----------------------------------------------------------------------------------------------------------
-
 INDENT = "  "
 
 
@@ -239,8 +238,6 @@ def checked(before: str, after: str) -> Session:
 
 
 # --- Text -----------------------------------------------------------------------------------------------------------------
-
-
 def _text(lines: list[str]) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -294,9 +291,7 @@ def as_error(error: Diagnostic) -> UserError:
 
 
 # --- History ----------------------------------------------------------------------------------------------------------
-
-TAPS_REMEMBERED: Final = 60
-"""Taps that are remembered; further back undo goes line by line, as in a typed log."""
+TAPS_REMEMBERED: Final = 60  # taps that are remembered; further back undo goes line by line, as in a typed log
 
 
 def remember(before: Recording, after: Recording) -> Recording:
@@ -333,9 +328,7 @@ def _digest(recording: Recording) -> str:
 
 
 # --- Blank ------------------------------------------------------------------------------------------------------------
-
-_EXAMPLE: Final = 26
-"""Columns for an example statement."""
+_EXAMPLE: Final = 26  # columns for an example statement
 
 
 def blank_evening(evening: NewSession) -> str:

@@ -34,8 +34,7 @@ from ledger.recording.recording import INDENT, Recording, checked, confirm, note
 from ledger.recording.view import CONFIRM, END, FILE, HandNow, view
 
 Values: TypeAlias = Mapping[str, Any]
-LONGEST: Final = 400
-"""The most characters of a line, a name or a note."""
+LONGEST: Final = 400  # the most characters of a line, a name or a note
 _MOST: Final = 10**9
 
 
@@ -102,8 +101,6 @@ def _last_number(recording: Recording) -> int | None:
 
 
 # --- The deal -------------------------------------------------------------------------------------------------------------
-
-
 def _open(recording: Recording, dealer: str | None = None, turned: str = "-") -> Recording:
     """Begin the next hand; without ``dealer`` the player whose turn it is deals."""
     coming = view(recording).coming
@@ -173,8 +170,6 @@ def _stayed(recording: Recording) -> list[str] | None:
 
 
 # --- Who plays ------------------------------------------------------------------------------------------------------------
-
-
 def _stays(recording: Recording, tap: Tap) -> Recording:
     return _with_stay(_before_play(recording), tap.values["player"], stays=tap.values["yes"])
 
@@ -272,8 +267,6 @@ def _check_seated(recording: Recording, player: str) -> None:
 
 
 # --- The play -------------------------------------------------------------------------------------------------------------
-
-
 def _card(recording: Recording, tap: Tap) -> Recording:
     """Add a player's card: the next one of the trick, or the first one of a new trick that this player leads."""
     player, word = tap.values["player"], tap.values["card"]
@@ -353,8 +346,6 @@ def _without_none(recording: Recording) -> Recording:
 
 
 # --- The cards dealt -----------------------------------------------------------------------------------------------------
-
-
 def _deal(recording: Recording, tap: Tap) -> Recording:
     """Set the cards dealt to a player in the hand ``of``, all that are known; ``out`` are the discards among them."""
     out = tap.values["out"]
@@ -363,8 +354,6 @@ def _deal(recording: Recording, tap: Tap) -> Recording:
 
 
 # --- The pot, where nobody counted the tricks ----------------------------------------------------------------------------
-
-
 def _pot(recording: Recording, tap: Tap) -> Recording:
     """Set who took the pot and who matched it: no names are nobody, None is not known (rules.md 5.16)."""
     lines = []
@@ -432,8 +421,6 @@ def _joined(recording: Recording, paid: list[str]) -> Recording:
 
 
 # --- Everything else ------------------------------------------------------------------------------------------------------
-
-
 def _say(recording: Recording, tap: Tap) -> Recording:
     """Add a line of the log, or a statement by its keyword and the values of its parts."""
     line, statement, parts = (tap.values[name] for name in ("line", "statement", "parts"))
@@ -477,7 +464,6 @@ def _ends(recording: Recording, tap: Tap) -> Recording:
 
 
 def _mends(recording: Recording, tap: Tap) -> Recording:
-    """Replace the lines of a hand that is confirmed."""
     return mend_hand(recording, Mended(**tap.values))
 
 
@@ -486,10 +472,8 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "turned": TapKind({"card": "text"}, _turned),
     "stays": TapKind({"player": "text", "yes": "truth"}, _beside_the_pot(_stays)),
     "declares": TapKind({"player": "text", "draws": "number?", "skips": "truth?"}, _beside_the_pot(_declares)),
-    "passes": TapKind(
-        {"player": "text"},
-        _beside_the_pot(lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}")),
-    ),
+    "passes": TapKind({"player": "text"},
+        _beside_the_pot(lambda recording, tap: _speaks(recording, tap, f"pass {quote(tap.values['player'])}"))),
     "draws": TapKind({"player": "text", "draws": "number"}, _draws),
     "drops": TapKind({"player": "text"}, lambda recording, tap: say(recording, f"pass {quote(tap.values['player'])}")),
     "rest": TapKind({}, _beside_the_pot(lambda recording, _tap: others_pass(_before_play(recording)))),
@@ -505,23 +489,17 @@ TAPS: Final[Mapping[str, TapKind]] = {
     "began": TapKind(
         dict.fromkeys(("date", "title", "rules", "chip"), "text?")
         | dict.fromkeys(("ante", "pot"), "number?")
-        | dict.fromkeys(("exempt", "seats"), "texts?"),
-        _began,
-    ),
-    "called": TapKind(
-        {"player": "text", "name": "text"},
-        lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"]),
-    ),
+        | dict.fromkeys(("exempt", "seats"), "texts?"), _began),
+    "called": TapKind({"player": "text", "name": "text"},
+        lambda recording, tap: rename_player(recording, tap.values["player"], tap.values["name"])),
     "mends": TapKind({"of": "number", "was": "texts", "lines": "texts", "when": "time", "by": "text"}, _mends),
     "nothing": TapKind({}, lambda recording, _tap: recording),
     "ends": TapKind({"how": "text", "buyins": "chips?", "counts": "chips?"}, _ends),
-}
+}  # fmt: skip
 """Every kind of tap; ``nothing`` replaces a refused tap that is dropped."""
 
 
 # --- What may come in -----------------------------------------------------------------------------------------------------
-
-
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST
 

@@ -45,21 +45,13 @@ from ledger.story import Retelling, Trick as TrickRetold, retell
 from ledger.wording import count, listing
 
 # --- State ------------------------------------------------------------------------------------------------------------
-
-HAND: Final = "hand"
-"""``RecordingView.awaits``: a new hand, or a statement between hands."""
-DECLARE: Final = "declare"
-"""Who plays and who passes; players who are not named pass."""
-PLAY: Final = "play"
-"""The tricks of each player, or the first card."""
-CARD: Final = "card"
-"""A card; or the tricks of each player, if the hand is no longer followed card by card."""
-TRICKS: Final = "tricks"
-"""The tricks of each player: the cards do not show them, or the numbers do not add up."""
-CONFIRM: Final = "confirm"
-"""Only confirmation: it is known who won."""
-END: Final = "end"
-"""Only settlements: the session has ended."""
+HAND: Final = "hand"  # ``RecordingView.awaits``: a new hand, or a statement between hands
+DECLARE: Final = "declare"  # who plays and who passes; players who are not named pass
+PLAY: Final = "play"  # the tricks of each player, or the first card
+CARD: Final = "card"  # a card; or the tricks of each player, if the hand is no longer followed card by card
+TRICKS: Final = "tricks"  # the tricks of each player: the cards do not show them, or the numbers do not add up
+CONFIRM: Final = "confirm"  # only confirmation: it is known who won
+END: Final = "end"  # only settlements: the session has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,22 +124,17 @@ class HandNow:
     holds: tuple[str, ...]
     pot: int
     settling: Settling
-    findings: tuple[Finding, ...]
-    """What is proved about this hand already."""
+    findings: tuple[Finding, ...]  # what is proved about this hand already
     misdeal: bool = False
     unsaid: int = 0
-    preview: tuple[str, ...] = ()
-    """What the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)."""
-    silent: tuple[str, ...] = ()
-    """Of whom it would then not be recorded whether they stayed (rules.md 5.16)."""
+    preview: tuple[str, ...] = ()  # what the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)
+    silent: tuple[str, ...] = ()  # of whom it would then not be recorded whether they stayed (rules.md 5.16)
     takes: tuple[str, ...] | None = None
     """Who took the pot by the table's word; nobody if empty, None if that has not been said."""
-    matches: tuple[str, ...] | None = None
-    """Who matched it, likewise."""
+    matches: tuple[str, ...] | None = None  # who matched it, likewise
     draws: Mapping[str, int | None] = field(default_factory=dict)
     """How many cards each player has drawn, None if it was not noted."""
-    stayed: tuple[str, ...] = ()
-    """Who stays in after the draw according to ``stay`` lines, in the order of the seats."""
+    stayed: tuple[str, ...] = ()  # who stays in after the draw according to ``stay`` lines, in the order of the seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +203,6 @@ class RecordingView:
 
 
 # --- Judging ----------------------------------------------------------------------------------------------------------
-
 FILE: Final = "the log"
 
 
@@ -325,8 +311,6 @@ def _filled(text: str, session: Session) -> tuple[str, int]:
 
 
 # --- Hand now ---------------------------------------------------------------------------------------------------------
-
-
 def hand_now(now: Standing) -> HandNow:
     """The open hand."""
     row, said = now.here, now.hand
@@ -435,8 +419,6 @@ def _paid_by(said: Hand, kind: type[Take | Match]) -> tuple[str, ...] | None:
 
 
 # --- The tricks -----------------------------------------------------------------------------------------------------------
-
-
 def _trick(trick: TrickRetold, cards: int) -> TrickPlayed:
     """A trick, reduced to its first ``cards`` cards: an open one is filled up."""
     plays = trick.plays[:cards] if cards else trick.plays
@@ -490,8 +472,6 @@ def _names(cards: Iterable[int]) -> tuple[str, ...]:
 
 
 # --- The money ------------------------------------------------------------------------------------------------------------
-
-
 def _settling(now: Standing, row: int) -> Settling:
     hands, settled, won = now.hands, now.judged.settlement, now.judged.outcome
     names = [hands.name(row, seat) for seat in range(int(hands.seated[row]))] if not hands.quarantined[row] else []
@@ -514,8 +494,6 @@ def _settling(now: Standing, row: int) -> Settling:
 
 
 # --- View -------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=16)
 def view(recording: Recording) -> RecordingView:
     """The state of a recording. The last few are cached: a tap asks several times, also for the state before it."""
@@ -548,8 +526,6 @@ def view(recording: Recording) -> RecordingView:
 
 
 # --- What is awaited ------------------------------------------------------------------------------------------------------
-
-
 def _awaits(now: Standing, hand: HandNow | None) -> str:
     said = now.hand
     if hand is None or said is None:
@@ -570,8 +546,6 @@ def _awaits(now: Standing, hand: HandNow | None) -> str:
 
 
 # --- The table ------------------------------------------------------------------------------------------------------------
-
-
 def _to_come(now: Standing, row: int) -> HandToCome:
     settled, hands = now.judged.settlement, now.hands
     by_dealer = hands.houses[int(hands.house[row])].rules.dealer_antes
@@ -617,8 +591,6 @@ def _chips(now: Standing) -> tuple[dict[str, int], int, bool]:
 
 
 # --- Playable ---------------------------------------------------------------------------------------------------------
-
-
 def playable(hand: HandNow, rules: Rules) -> tuple[str, ...] | None:
     """The cards that ``turn`` may play as far as is known; None if it is not known whose turn it is.
 
@@ -661,8 +633,6 @@ def _plays(hand: HandNow, trumps: int) -> Iterator[tuple[int, int, int]]:
 
 
 # --- Contents ---------------------------------------------------------------------------------------------------------
-
-
 def contents(recording: Recording) -> str:
     """The number of hands, the open hand, and lines between hands (comments too), in words; empty if there is only the header."""
     body = standing(recording).before.body

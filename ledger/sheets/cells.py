@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 # --- Problem ----------------------------------------------------------------------------------------------------------
-
 Cell: TypeAlias = str | Decimal | date | bool | None
 """The value of a cell: stripped text, a number, a date (with its time until six in the morning), True or False, None."""
 
@@ -75,8 +74,7 @@ def sign_in(number_format: str) -> Sign | None:
     return None
 
 
-MOST: Final = 20
-"""Problems of a table that are reported; the rest are only counted."""
+MOST: Final = 20  # problems of a table that are reported; the rest are only counted
 _BETWEEN: Final = " | "
 
 
@@ -156,12 +154,8 @@ def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
 
 
 # --- Workbook size ----------------------------------------------------------------------------------------------------
-
-MOST_CELLS: Final = 500_000
-"""The most cells of a table, counting empty ones between the first and the last."""
-MOST_UNPACKED: Final = 40_000_000
-"""The most bytes of a workbook when it is unpacked."""
-
+MOST_CELLS: Final = 500_000  # the most cells of a table, counting empty ones between the first and the last
+MOST_UNPACKED: Final = 40_000_000  # the most bytes of a workbook when it is unpacked
 _CHUNK: Final = 1_000_000
 _MARK: Final = b"sheetData"
 _RIGHT: Final = "check that it is the right file, or save the sheet as CSV"
@@ -331,19 +325,14 @@ def _number(digits: str) -> int:
 
 
 # --- Cells ------------------------------------------------------------------------------------------------------------
-
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"
-SUFFIXES: Final = (CSV, XLSX)
-"""The endings of spreadsheet files."""
-
+SUFFIXES: Final = (CSV, XLSX)  # the endings of spreadsheet files
 MOST_BYTES: Final = 16_000_000
 """The most bytes of a file: a hundred times what a group needs that plays every night of a lifetime."""
 MOST_ROWS: Final = 100_000
-
 _SEPARATORS: Final = (",", ";", "\t", "|")
-_OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"
-"""White space that spreadsheets put around what people type."""
+_OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"  # white space that spreadsheets put around what people type
 _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 
 
@@ -400,15 +389,11 @@ def _names(content: bytes, file: str) -> list[str]:
 
 
 # --- What reading takes -----------------------------------------------------------------------------------------------
-
 MEMORY: Final = 80_000_000
 """Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up to ``MOST_MEMORY``."""
 MOST_MEMORY: Final = 200_000_000
-SECONDS: Final = 8
-"""The same in time of its own, and one more for each half a megabyte."""
-
-_READ: Final[dict[bytes, bool]] = {}
-"""Whether a workbook, by its digest, can be read with so much: a page asks often."""
+SECONDS: Final = 8  # the same in time of its own, and one more for each half a megabyte
+_READ: Final[dict[bytes, bool]] = {}  # whether a workbook, by its digest, can be read with so much: a page asks often
 
 
 def check_reading(content: bytes, file: str) -> None:
@@ -426,8 +411,7 @@ def check_reading(content: bytes, file: str) -> None:
         raise SheetError(f"{visible(file)}: it takes too much memory or time to read", _RIGHT)
 
 
-_KILLED: Final = 9
-"""The signal by which the system, or somebody, ends a process that has done nothing wrong."""
+_KILLED: Final = 9  # the signal by which the system, or somebody, ends a process that has done nothing wrong
 
 
 def _seconds(content: bytes) -> int:
@@ -445,8 +429,6 @@ def main(file: str) -> None:
 
 
 # --- CSV ------------------------------------------------------------------------------------------------------------------
-
-
 def _decoded(content: bytes, file: str) -> str:
     """Decode a CSV file: UTF-8, or UTF-16 with a byte order mark, as spreadsheets write it."""
     encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -501,8 +483,6 @@ def _limited(rows: list[list[Cell]], file: str) -> list[list[Cell]]:
 
 
 # --- XLSX -----------------------------------------------------------------------------------------------------------------
-
-
 def _workbook(content: bytes, file: str) -> CalamineWorkbook:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError  # noqa: PLC0415 - few commands need it
 

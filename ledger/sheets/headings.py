@@ -74,8 +74,7 @@ _FOLLOWS: Final = _words(
 )
 """The first cell of other rows that are computed from the rest."""
 
-_FIRST: Final = 40
-"""The headings are looked for in this many rows."""
+_FIRST: Final = 40  # the headings are looked for in this many rows
 _UNIT: Final = re.compile(r"\s*[(\[]([$€£¥₹]|[a-z]{3}|chips?|money|points?|cents?)[)\]]$", re.IGNORECASE)
 _UNITS: Final = _words("chip, chips, money, point, points, cent, cents")
 

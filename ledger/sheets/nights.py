@@ -50,11 +50,8 @@ from ledger.sheets.values import (
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
-
-ALL: Final = "all"
-"""The answer that every night may be so."""
-_FEW: Final = 3
-"""The fewest rows in which a column must be the sum of the others to be left out for that."""
+ALL: Final = "all"  # the answer that every night may be so
+_FEW: Final = 3  # the fewest rows in which a column must be the sum of the others to be left out for that
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
@@ -83,19 +80,14 @@ class Results:
     unit: Unit
     layout: Layout
     nights: list[Night]
-    rows_left_out: dict[int, str]
-    """Rows without results, with what they are: above the headings, a total."""
-    names: dict[str, str]
-    """Variants of names, with the name that each is read as."""
-    started: datetime | None = None
-    """When the first player sat down, if a ledger says so."""
+    rows_left_out: dict[int, str]  # rows without results, with what they are: above the headings, a total
+    names: dict[str, str]  # variants of names, with the name that each is read as
+    started: datetime | None = None  # when the first player sat down, if a ledger says so
     sheet: str = ""
     early: list[int] = field(default_factory=list)
     """The rows whose time is one until six in the morning: they are of the evening before."""
-    parts: list[Results] = field(default_factory=list)
-    """What was understood of each sheet, if there are several."""
-    sheets_left_out: dict[str, str] = field(default_factory=dict)
-    """Sheets without nights of their own, with the reason."""
+    parts: list[Results] = field(default_factory=list)  # what was understood of each sheet, if there are several
+    sheets_left_out: dict[str, str] = field(default_factory=dict)  # sheets without nights of their own, with the reason
 
     @property
     def dated(self) -> bool:
@@ -297,7 +289,6 @@ class _Reader:
     # --- Days -------------------------------------------------------------------------------------------------------------
 
     def days(self) -> dict[int, date]:
-        """The day of each row."""
         column, start = self.layout.first(DATE), self.layout.first(START)
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
@@ -368,7 +359,6 @@ class _Reader:
         return list(nights.values())
 
     def night(self, nights: dict[str, Night], row: int, day: date) -> Night:
-        """The night of a row."""
         name = self.night_id(row, day)
         night = nights.setdefault(name, Night(day, name, row, sheet=self.table.sheet))
         for column in self.layout.notes:
@@ -462,7 +452,6 @@ class _Reader:
         return result
 
     def has_problem(self, row: int) -> bool:
-        """True if a row has a problem already."""
         return any(problem.row == row for problem in self.problems)
 
     def sum_of(self, row: int, kind: str) -> int | None:
@@ -502,7 +491,6 @@ class _Reader:
         return ("-" if amount < 0 else "+") + money_text(abs(amount), unit.currency) if unit.money else f"{amount:+d}"
 
     def check_seats(self, nights: list[Night]) -> None:
-        """Report nights with more players than a log can hold."""
         for night in nights:
             if len(night.results) > MOST_SEATS:
                 message = f"{len(night.results)} players on {night.day}"
@@ -510,7 +498,6 @@ class _Reader:
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
 
     def not_zero(self, night: Night, unit: Unit) -> Problem:
-        """The problem of a night that does not add up."""
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
         what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
@@ -538,7 +525,6 @@ class _Reader:
                 self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
 
     def first_cell(self, row: int) -> Cell:
-        """The first cell of a row that is not empty."""
         return next(_filled(self.table.rows[row]), None)
 
 
@@ -547,7 +533,6 @@ def _filled(cells: list[Cell]) -> Iterator[Cell]:
 
 
 # --- Session log ------------------------------------------------------------------------------------------------------
-
 _RULES: Final = "rules louisiana   # not known; no hand of this night was written down"
 """Every log must name rules; without hands no figure depends on them."""
 

@@ -54,11 +54,9 @@ class Costs:
     file: str
     app: str
     lines: list[PaymentLine | ExpenseLine] = field(default_factory=list)
-    net: dict[tuple[str, str], int] = field(default_factory=dict)
-    """By name and currency, in minor units."""
+    net: dict[tuple[str, str], int] = field(default_factory=dict)  # by name and currency, in minor units
     rows_left_out: dict[int, str] = field(default_factory=dict)
-    odd: int = 0
-    """Rows whose shares are rounded: what is missing or too much is the payer's."""
+    odd: int = 0  # rows whose shares are rounded: what is missing or too much is the payer's
 
     @property
     def text(self) -> str:
@@ -175,7 +173,6 @@ class _Reader:
         return found
 
     def read_row(self, row: int, day: str, unit: str) -> None:
-        """Read one cost or payment."""
         before, had = len(self.problems), self.of(row, self.had, unit)
         net = had
         if self.found.app == TRICOUNT:

@@ -23,7 +23,6 @@ from ledger.sheets.cells import Cell, Priced, Problem, UnclearError, cell_text, 
 from ledger.wording import counted
 
 # --- Amounts ----------------------------------------------------------------------------------------------------------
-
 ABSENT: Final = frozenset({"-", "–", "—", "−", "--", "n/a", "n.a.", "na", "/", "absent", "dnp", "did not play", "abwesend"})
 """What people write for a player who was absent."""
 
@@ -64,8 +63,7 @@ class Figures(NamedTuple):
 
     negative: bool
     figures: str
-    marks: frozenset[str]
-    """The possible decimal marks; both, if the digits do not show which one it is."""
+    marks: frozenset[str]  # the possible decimal marks; both, if the digits do not show which one it is
 
 
 def named_currencies(cells: Iterable[Cell]) -> dict[str, frozenset[str]]:
@@ -225,12 +223,10 @@ def _is_number(figures: str, mark: str, thousands: str) -> bool:
 
 
 # --- Dates ------------------------------------------------------------------------------------------------------------
-
 ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "year, month, day"}
 """The orders in which people write the parts of a date."""
 
 A_DATE: Final = "a date: 2026-11-20"
-
 _TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
 _SMALL_HOURS: Final = re.compile(
     r"[t ,](?P<hour>12|0?[0-5]):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?[.0-9]*"
@@ -454,8 +450,6 @@ def moment_of(cell: Cell) -> datetime | None:
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The user's answers: the order of a date's parts, the unit, the sheet, the day of a table of one night.

@@ -50,8 +50,7 @@ class Wanted:
     costliest: bool = False
 
 
-ANY: Final = Wanted()
-"""Every finding."""
+ANY: Final = Wanted()  # every finding
 
 
 def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING, wanted: Wanted = ANY) -> pl.DataFrame:
@@ -119,8 +118,6 @@ _FINDINGS: Final = f"""
 
 
 # --- Evenings and their hands ---------------------------------------------------------------------------------------
-
-
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return the evenings, the latest first, each as a whole.
 
@@ -227,9 +224,10 @@ def pot_by_hand(connection: DuckDBPyConnection, session: str) -> pl.DataFrame:
     """Return the pot of each hand of an evening, in chips (5): null for a hand in quarantine, of which nothing is known.
 
     ``before`` lay there before the antes, ``pot`` when the hand ended, ``stake`` was played for, ``after`` remained once
-    all had been paid. ``verified`` tells whether the pot can be trusted. ``split`` marks a tie (5.2). ``misdeal``, ``known``,
-    ``open`` and ``antes_known`` are as in the table of hands. ``people`` are those who sat there, in order of seats, each with
-    ``player``, ``declared``, ``tied`` and ``bourre``, and the chips of ``ante``, ``taken``, ``matched`` and ``penalty``.
+    all had been paid. ``verified`` tells whether the pot can be trusted. ``split`` marks a tie (5.2). ``misdeal``, ``known``
+    and ``open`` are as in the table of hands. ``people`` are those who sat there, in order of seats, each with ``player``,
+    ``tied`` and ``bourre``, the chips of ``ante``, ``taken``, ``matched`` and ``penalty``, whether they may be others
+    (``unsure``, 5.16), and whether nobody wrote down what came of an open hand for them (``unsaid``).
     """
     return frame(connection, _POT, {"session": session})
 
@@ -238,15 +236,15 @@ _POT: Final = """
     WITH here AS (SELECT hands.* FROM hands JOIN sessions USING (session) WHERE id = $session),
     paid AS (
         SELECT session, hand, sum(ante) AS antes, sum(matched + penalty - taken) AS added, list({
-            'player': player, 'declared': declared::INTEGER, 'tied': tied, 'bourre': bourre, 'ante': ante, 'taken': taken,
-            'matched': matched, 'penalty': penalty
+            'player': player, 'tied': tied, 'bourre': bourre, 'ante': ante, 'taken': taken, 'matched': matched,
+            'penalty': penalty, 'unsure': unsaid IS NOT NULL, 'unsaid': coalesce(unsaid, FALSE)
         } ORDER BY seat) AS people
-        FROM seats SEMI JOIN here USING (session, hand) GROUP BY session, hand
+        FROM seats SEMI JOIN here USING (session, hand) LEFT JOIN unsure USING (session, hand, player) GROUP BY session, hand
     )
     SELECT hand, number, CASE WHEN NOT quarantined THEN pot - coalesce(antes, 0) END AS before,
         CASE WHEN NOT quarantined THEN pot END AS pot, CASE WHEN NOT quarantined THEN stake END AS stake,
         CASE WHEN NOT quarantined THEN pot + coalesce(added, 0) END AS after, verified, quarantined, split, misdeal, known, open,
-        antes_known, coalesce(people, []) AS people
+        coalesce(people, []) AS people
     FROM here LEFT JOIN paid USING (session, hand) ORDER BY hand"""
 
 
@@ -290,8 +288,6 @@ _HANDS: Final = f"""
 
 
 # --- Evenings in a row ----------------------------------------------------------------------------------------------
-
-
 def streaks(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each player, by name: evenings in a row, of those that the player was there for, by date.
 

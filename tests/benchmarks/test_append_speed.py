@@ -12,14 +12,13 @@ from statistics import median, quantiles
 import duckdb
 import pytest
 from conftest import SEED
-from simulated_hands import joined
 
 from ledger.book.access import ask, held
 from ledger.book.figures import owing
 from ledger.book.folder import DATABASE, SESSIONS
 from ledger.files import write_atomically
 from ledger.game.rules import PRESETS
-from ledger.hands.model import Hands
+from ledger.hands.model import Hands, joined
 from ledger.hands.parquet import write_hands
 from ledger.hands.to_log import sessions_of
 from ledger.log import write

@@ -1,7 +1,7 @@
 """How often the printed ranges hold the long run, by five tables and eight skills; and who is named a leak.
 
-``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_coverage.py -s`` prints the tables of 960 blocks of 200 hands, in some
-thirty minutes of one processor.
+``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_coverage.py -s`` prints the tables of 1,000 blocks of 200 hands, in
+some twenty minutes of one processor.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ SKILLS: Final = (-0.3, -0.2, -0.1, 0.0, 0.15, 0.3, 0.45, 0.6)
 """How much staying may lose, in stakes, and the player stays: at a table whose four others are as in TABLES, or as the chart."""
 OTHERS: Final = {**TABLES, "chart": (0.0,) * 5}
 EVENING, EVENINGS = 25, 8
-BLOCKS: Final = 24 if FULL else 1
+BLOCKS: Final = 25 if FULL else 1
 FELT: Final = 0.1
 """Stakes in 100 hands: what costs less is printed as nothing."""
 RATES: Final = ("skill_rate", "staying", "passing")
 
 
-def block(table: str, skill: int, number: int) -> Array:
-    """Of the player's hands in a block (5, hands): what was won without luck, staying, passing, the chart's."""
-    seed = 100_000 * list(OTHERS).index(table) + 1_000 * skill + number
-    judged = judge(evenings((SKILLS[skill], *OTHERS[table][1:]), EVENINGS, EVENING, seed=seed))
+def hands_of(table: str, skill: int) -> Array:
+    """Of the player's hands (6, hands): what was won without luck, staying, passing, the chart's, luck; all blocks at once."""
+    seed = 1_000 * list(OTHERS).index(table) + skill
+    judged = judge(evenings((SKILLS[skill], *OTHERS[table][1:]), EVENINGS * BLOCKS, EVENING, seed=seed))
     known, mine = known_cards(judged), judged.hands.player == 0
     cards, rows = luck(judged, known), np.arange(mine.shape[1])
-    found = np.full((5, len(rows)), np.nan)
-    found[0] = (results(judged) - cards.deal - cards.draw)[mine.argmax(0), rows]
+    found = np.full((6, len(rows)), np.nan)
+    found[5] = (cards.deal + cards.draw)[mine.argmax(0), rows]
+    found[0] = results(judged)[mine.argmax(0), rows] - found[5]
     priced = stay_or_pass(judged, looseness(judged, known), replace(known, deal_known=known.deal_known & mine))
     told = mine[priced.place, priced.row] & ~np.isnan(priced.cost)
     for at, (choice, which, cost) in enumerate(
@@ -54,8 +55,9 @@ def block(table: str, skill: int, number: int) -> Array:
 
 def printed(found: Array) -> dict[str, float]:
     """The rates that are printed of these hands."""
-    won, priced = found[0][~np.isnan(found[0])], found[1:][:, ~np.isnan(found[1])]
-    row: dict[str, float] = {"hands": len(won), "skill_stakes": won.sum(), "skill_squares": (won**2).sum()}
+    (won, lucky), priced = found[[0, 5]][:, ~np.isnan(found[0])], found[1:][:, ~np.isnan(found[1])]
+    row: dict[str, float] = {"hands": len(won), "skill_stakes": won.sum(), "skill_squares": (won**2).sum(), "skill": 0, "luck": 0}
+    row |= {"luck_stakes": lucky.sum(), "luck_squares": (lucky**2).sum(), "both_stakes": (won * lucky).sum()}
     row |= {"decisions": priced.shape[1], "priced": priced.shape[1]}
     for kind, cost, chart in (("staying", priced[0], priced[2]), ("passing", priced[1], priced[3])):
         row |= {f"{kind}_stakes": cost.sum(), f"{kind}_squares": (cost**2).sum(), f"{kind}_chart_stakes": chart.sum()}
@@ -66,8 +68,8 @@ def printed(found: Array) -> dict[str, float]:
 
 def cell(table: str, skill: int) -> tuple[dict[str, list[bool]], dict[str, float], list[bool]]:
     """Whether each block's ranges held the long run, by rate, that long run, and whether a leak was named."""
-    blocks = [block(table, skill, number) for number in range(BLOCKS)]
-    truth, each = printed(np.concatenate(blocks, 1)), [printed(one) for one in blocks]
+    everything = hands_of(table, skill)
+    truth, each = printed(everything), [printed(block) for block in np.split(everything, BLOCKS, 1)]
     least = {"skill_rate": -np.inf}  # no cost is less than nothing, though a noisy price may be
     held = {
         rate: [one[f"{rate}_low"] <= max(truth[rate], least.get(rate, 0.0)) <= one[f"{rate}_high"] for one in each]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book
 
-from ledger.book import Connection, ask, ask_priced, pricing, unpriced
+from ledger.book import Connection, ask, ask_priced, check_book, pricing, unpriced
 from ledger.stats import player_insight
 
 HAND = """
@@ -43,6 +43,13 @@ def test_nothing_is_worked_out_until_somebody_asks(book: Book) -> None:
     assert ask(book.folder, priced) == []
     assert ask_priced(book.folder, priced) == ["one"]
     assert ask(book.folder, priced) == ["one"]
+
+
+def test_a_book_with_prices_is_not_called_wrong(book: Book) -> None:
+    """``bourre check`` compares it with one made anew, in which nobody has asked for a price yet."""
+    book.add(evening("one", "2026-11-13"))
+    assert ask_priced(book.folder, priced) == ["one"]
+    assert not [check.found for check in check_book(book.folder) if check.found and check.must]
 
 
 def test_one_evening_more_is_worked_out_alone_and_the_others_stay_to_the_digit(book: Book) -> None:
@@ -102,3 +109,15 @@ def test_a_book_is_held_for_a_few_evenings_at_a_time(book: Book, monkeypatch: py
     assert ask(book.folder, priced) == ["one"]
     assert ask_priced(book.folder, priced) == ["one", "two"]
     assert not pricing.price_some(book.folder)
+
+
+def test_evenings_worked_out_together_are_priced_to_the_digit_as_each_alone(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four and of three players, by two houses, and one whose rules change in the middle."""
+    three = "session 2026-11-21 three\nhand 1 Cal 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\npass Bea\nplay Cal 2\n"
+    changed = evening("changed", "2026-11-27") + f"rules bourre-exempt=no\nante 5\nhand 2 Ann 7h{HAND.replace('Dot', 'Eve')}"
+    book.add(evening("one", "2026-11-13"), evening("two", "2026-11-20"), three, changed)
+    together = ask_priced(book.folder, prices)
+    assert len(together) > 12
+    assert book.run("rebuild").status == 0
+    monkeypatch.setattr(pricing, "_AT_ONCE", 1)
+    assert ask_priced(book.folder, prices) == together

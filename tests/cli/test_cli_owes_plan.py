@@ -78,6 +78,6 @@ def test_the_fewest_there_can_be_is_said_only_where_it_is_proved(people: int, bo
     """Above 24 people who are not square, 7 plans of 40 had a payment too many."""
     paid = [f"pay P{number} P{number + 1} {number + 1}" for number in range(0, people, 2)]
     (book.folder / "payments.bourre").write_text("\n".join(["bourre 1", "date 2026-11-21", *paid, ""]), "utf-8")
-    said = verdict(ask(book.folder, owing))
+    said = verdict(ask(book.folder, owing), all_read=True)
     assert (f"**{people // 2} payments make everybody square**, the fewest there can be." == said) == (people == 24)
     assert ("few for so many people, if not the fewest there can be" in said) == (people == 26)

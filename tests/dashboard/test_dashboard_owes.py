@@ -393,6 +393,11 @@ def test_everybody_is_square_only_where_all_is_read(tmp_path: Path, monkeypatch:
     text = said(page("home")) + said(page("owes"))
     assert "as far as the record goes" in text
     assert "verybody is square" not in text
+    Book(tmp_path / "book", Role.BANKER).pay(Wish("Bea", "Ann", "1"))
+    text = said(page("home"))
+    assert "1 payment to make" in text
+    assert "as far as the record goes" in text
+    assert "everybody square" not in text
 
 
 def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -235,6 +235,20 @@ def test_few_hands_are_said_to_be_few(book: Book, monkeypatch: pytest.MonkeyPatc
         assert sums[title] == ""
 
 
+def test_what_no_hand_tells_is_not_recorded_and_has_no_column(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    result Ann 5 Bea -5
+    """
+    look_at(book.folder, monkeypatch)
+    app = page("players")
+    assert [len(row) for row in cells(app, "Everybody")] == [3, 3]
+    assert [row[0]["note"] for row in cells(app, "Everybody")] == ["1 evening"] * 2
+    assert "is not recorded: no hand of these evenings was written down" in said(app)
+    assert "it never came up" not in said(app)
+
+
 def test_currencies_are_not_added_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     session 2026-11-01 one

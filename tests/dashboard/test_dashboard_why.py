@@ -127,13 +127,15 @@ def test_home_and_session_have_the_same_figure_and_say_what_comes_on_top(
         (
             {PLAYED: -100, BANK: 100, PAYMENT: 500},
             "USD",
-            "Paid $1.00 for chips and paid $5.00 to others; is still owed $5.00.",
+            "Paid $1.00 for chips and paid $5.00 to others; gets $5.00 back.",
         ),
         (
             {PLAYED: -1500, BANK: 900, PAYMENT: -1500},
             "USD",
             "Paid $9.00 for chips and got $15.00 from others; still owes $21.00.",
         ),
+        ({PLAYED: 1275, PAYMENT: -2798}, "USD", "Got $27.98 from others; owes $15.23 back."),
+        ({PLAYED: -500, PAYMENT: 800}, "USD", "Paid $8.00 to others; gets $3.00 back."),
         ({EXPENSE: 200}, "USD", "Paid $2.00 of shared costs for others; is still owed $2.00."),
         ({PLAYED: -12, BANK: 40}, "chips", "Paid the price of 40 chips; is still owed 28 chips."),
     ],

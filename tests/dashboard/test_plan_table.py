@@ -73,6 +73,16 @@ def test_amounts_on_arrows_do_not_cover_each_other() -> None:
     assert all(abs(one[0] - other[0]) >= 60 or abs(one[1] - other[1]) >= 34 for one in spots for other in spots if one != other)
 
 
+def test_an_amount_does_not_stand_on_the_arrow_of_another() -> None:
+    """The second of three payments of one player stood in the middle of another's arrow, as if that had two amounts."""
+    found = seats(balances(-25, -4, -3, 10, 7, 12), offers(pays(1, 4), pays(1, 5), pays(1, 6), pays(2, 5), pays(3, 6)))
+    assert found is not None
+    arrows = [(found.spots[payer], found.spots[payee]) for payer, payee in ((3, 6), (1, 5), (1, 4), (1, 6), (2, 5))]
+    for at, (_, y) in enumerate(labels(arrows)):
+        level = [one[1] for other, (one, to) in enumerate(arrows) if other != at and one[1] == to[1]]
+        assert all(abs(y - height) >= 18 for height in level)
+
+
 def test_what_i_owe_in_all_is_said_first() -> None:
     some = [pays(1, 2, 1000), pays(1, 3, 1490), pays(4, 1, 500)]
     assert in_all(1, some).replace("\\", "") == "You owe $24.90 to 2 people, and 1 person owes you $5.00."

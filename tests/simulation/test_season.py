@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from book_on_disk import Book
 from planted_faults import Plan as Faulty, write_down
-from simulated_hands import joined
 
 from ledger.book import ask
 from ledger.cli.main import main
 from ledger.game.options import read_rules
 from ledger.game.rules import PRESETS
-from ledger.hands.model import Hands
+from ledger.hands.model import Hands, joined
 from ledger.simulation.deck import Dice
 from ledger.simulation.evenings import Evening, Mishaps, Played, play_sessions
 from ledger.simulation.plan import MIXED, Plan

@@ -144,7 +144,7 @@ class Table {
     if (noticed?.log !== log || number < noticed.number) this.moment = null;
     else if (number > noticed.number || !noticed.told) {
       this.moment = last.went?.length ? { log, number, went: last.went } : null;
-      if (this.moment) setTimeout((moment) => this.past(moment), MOMENT, this.moment);
+      if (this.moment) this.leaveFor(this.moment);
     }
     if (this.moment && !this.moment.asked && this.folded.base.last?.number === number) this.countBourres(this.moment);
   }
@@ -154,13 +154,17 @@ class Table {
     const { status, body } = await this.ask(`bourres?log=${encodeURIComponent(moment.log)}`);
     if (status !== 200 || this.moment !== moment) return;
     Object.assign(moment, body);
+    this.leaveFor(moment); // the number too is there to be read
     this.draw();
   }
 
-  past(moment) {
-    if (this.moment !== moment) return;
-    this.moment = null;
-    this.draw();
+  leaveFor(moment) {
+    clearTimeout(moment.ends);
+    moment.ends = setTimeout(() => {
+      if (this.moment !== moment) return;
+      this.moment = null;
+      this.draw();
+    }, MOMENT);
   }
 
   // Look for news: for viewers, and for a recorder who may have been replaced.

@@ -1,0 +1,60 @@
+"""What people come for, by clicks and seconds: ``python tests/benchmarks/tasks.py [--book BOOK]``.
+
+Each is done from Home of a copy of the book, the samples by default, as ``test_tasks_browser`` does it. The seconds are the
+page's own, for somebody who knows where to click. A task that the book cannot answer is said to fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "dashboard"))
+
+from browser import looking, serving, settled, started
+from playwright.sync_api import Error, expect
+from test_tasks_browser import TASKS, Hand
+
+from ledger.cli.main import main as bourre
+
+PATIENCE: Final = 20_000
+"""Milliseconds after which a task is said to fail."""
+
+
+def measure(book: Path, width: int) -> None:
+    """Print a line a task."""
+    expect.set_options(timeout=PATIENCE)
+    with serving(book) as address, started() as browser:
+        for task in TASKS:
+            with looking(browser, address, width=width) as page, tempfile.TemporaryDirectory() as place:
+                page.set_default_timeout(PATIENCE)
+                page.goto(address)
+                settled(page)
+                hand, start = Hand(page, Path(place)), time.perf_counter()
+                try:
+                    task(hand)
+                    said = f"{time.perf_counter() - start:5.1f} s"
+                except (AssertionError, Error, StopIteration) as error:
+                    said = f"fails: {str(error).splitlines()[0]}"
+                clicks = f"{hand.clicks} {'click ' if hand.clicks == 1 else 'clicks'}"
+                print(f"{task.__name__.replace('_', ' '):34} {clicks} {said}", flush=True)
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--book", type=Path, help="another book, which is copied")
+    words.add_argument("--width", type=int, default=1280)
+    asked = words.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "book")
+        if asked.book:
+            shutil.copytree(asked.book, copy)
+        else:
+            bourre(["demo", str(copy)])
+        measure(copy, asked.width)
