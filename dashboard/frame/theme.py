@@ -141,7 +141,7 @@ def style_sheet() -> str:
     return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
 
 
-_PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "lost")
+_PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "won", "lost")
 
 
 # --- The card table --------------------------------------------------------------------------------------------------------
