@@ -56,8 +56,22 @@ os.environ.setdefault("BOURRE_PRICING", "asked")
 gc.disable()
 
 # How long an example takes is no matter: a machine that does much else is slow, and that is no fault.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Some examples are tried in each run, others in the next, as with everything that is drawn.
+settings.register_profile(
+    "unhurried",
+    deadline=None,
+    derandomize=False,
+    max_examples=300 if FULL else 30,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("unhurried")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Have what Hypothesis draws come again with ``BOURRE_SEED``."""
+    if "BOURRE_SEED" in os.environ and not config.getoption("--hypothesis-seed"):
+        config.option.hypothesis_seed = RUN
 
 
 @pytest.fixture(autouse=True)

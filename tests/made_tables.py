@@ -16,13 +16,16 @@ from ledger.game import Rules
 from ledger.game.play import NAMES, cards_in
 from ledger.hands.model import Array, Hands
 from ledger.insight import Priced, known_cards, reference
+from ledger.insight.leads import led
 from ledger.insight.luck import at_real_ante
 from ledger.insight.prices import PASS, STAY
+from ledger.insight.reference_tables import shipped_leads
 from ledger.insight.rollout import (
     FREE,
     Forced,
     KeyedDice,
     ReferenceTable,
+    cell_to_lead,
     codes_of,
     keys_of,
     played_on,
@@ -46,7 +49,10 @@ TABLES: Final = {
 
 @contextmanager
 def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
-    """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as the simulation's own do."""
+    """While this lasts, simulated players stay by the stay table, each as loose as it says; NaN: as the simulation's own do.
+
+    They lead as reference players do.
+    """
     sitting: list[Array] = []
     shift = np.array(loose)
     plain = simulated._play_by
@@ -61,19 +67,28 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
             by_table = np.asarray(margin > -mine)
             return np.where(np.isnan(mine), super().willing(place, seen), by_table) if np.isnan(shift).any() else by_table
 
+    class Led(Tricks):
+        """Tricks led by the table of leads."""
+
+        def leads_with(self, now: Turn) -> Array:
+            """The cards led."""
+            if now.trick == self.rules.hand_size - 1:
+                return now.legal
+            return led(shipped_leads()[cell_to_lead(self, now)], now.legal, self.trumps)
+
     def play_by(at: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
         sitting.append(at.table.round[:, at.hands.session[rows]])
         plain(at, dice, rules, rows, wishes)
 
-    before = hand.Declarations, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS
-    hand.Declarations, simulated._play_by = Said, play_by  # type: ignore[misc]
+    before = hand.Declarations, hand.Tricks, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS
+    hand.Declarations, hand.Tricks, simulated._play_by = Said, Led, play_by  # type: ignore[misc]
     simulated.RECALLS = simulated.EARLY = simulated.CLAIMS = 0
     coming = simulated.Table.come_and_go
     simulated.Table.come_and_go = lambda *_: None  # type: ignore[method-assign]
     try:
         yield
     finally:
-        hand.Declarations, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS = before  # type: ignore[misc]
+        hand.Declarations, hand.Tricks, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS = before  # type: ignore[misc]
         simulated.Table.come_and_go = coming  # type: ignore[method-assign]
 
 
@@ -81,7 +96,9 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
 def _straying(rate: float) -> Iterator[None]:
     """While this lasts, simulated players play so many of their cards at random."""
 
-    class Strayed(Tricks):
+    plain = hand.Tricks
+
+    class Strayed(plain):  # type: ignore[misc, valid-type]
         """Tricks in which some cards are any that the rules leave."""
 
         def chosen(self, now: Turn, card: Array) -> Array:
@@ -95,7 +112,7 @@ def _straying(rate: float) -> Iterator[None]:
     try:
         yield
     finally:
-        hand.Tricks = Tricks  # type: ignore[misc]
+        hand.Tricks = plain  # type: ignore[misc]
 
 
 def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int, strays: float = 0.0) -> Hands:

@@ -9,7 +9,7 @@ The log of a session, line by line: findings and errors are below their lines, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,8 +20,9 @@ from dashboard.audit import findings, ruling
 from dashboard.evening.edit import edit
 from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
-from dashboard.frame.charts import Line
+from dashboard.frame.charts import Flag, Line
 from dashboard.frame.component import component
+from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money.balances import results_of
@@ -142,16 +143,25 @@ def _how(names: Sequence[str], hands: pl.DataFrame) -> str:
     return " ".join(said)
 
 
-def results(session: str) -> None:
-    """Show what each player won or lost; figures link to why, and say what else the evening adds to a balance."""
+def results(session: str, parts: Mapping[int, Cell]) -> None:
+    """Show what each player won or lost; figures link to why, and say what else the evening adds to a balance.
+
+    ``parts`` are how much of it was luck, by player, if that is known.
+    """
     ways, won = asked(chips_by_hand, session), results_of(session)
     rows = ways.filter(pl.col("hand") == pl.col("hand").max()).sort("chips", "name", descending=[True, False])
     table(
         "What each player won or lost",
-        [Column("Player"), Column("Won or lost", right=True), Column("Chips", right=True)],
+        [
+            Column("Player"),
+            *([Column("Luck (striped) and play")] if parts else []),
+            Column("Won or lost", right=True),
+            Column("Chips", right=True, roomy=bool(parts)),
+        ],
         [
             [
-                Cell(row["name"], page="player", query={"player": row["player"]}),
+                Cell(row["name"], page="player", query={"player": row["player"]}, face=face(row["player"], row["name"])),
+                *([parts.get(row["player"], Cell("not known", "quiet"))] if parts else []),
                 won(row),
                 Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),
             ]
@@ -172,13 +182,12 @@ def neighbours(session: str) -> None:
                 navigation.link("session", label.format(wording.md(name, 60)), session=session)
 
 
-def chips(night: Row, hands: pl.DataFrame) -> None:
-    """Draw chips hand by hand, and offer the same as a table."""
+def chips(night: Mapping[str, Any], hands: pl.DataFrame, flags: Sequence[Flag]) -> None:
+    """Draw chips hand by hand with flags on some hands (by place), and offer the same as a table."""
     frame = asked(chips_by_hand, night["session"])
     if frame.is_empty() or not night["hands"]:
         return
-    st.subheader("Chips hand by hand", anchor=False)
-    chips_by_hand_chart(frame, hands, night["session"])
+    chips_by_hand_chart(frame, hands, night["session"], flags)
     folded = st.expander("Show as a table", key="chips as a table", on_change="rerun")
     if not folded.open:
         return
@@ -299,7 +308,7 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
 # --- Charts ----------------------------------------------------------------------------------------------------------------
 
 
-def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str) -> None:
+def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str, flags: Sequence[Flag]) -> None:
     """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the hand.
 
     A hand thrown in is no hand on the axis: what was paid for it is in the one that was dealt instead.
@@ -311,7 +320,8 @@ def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str) 
     for (player, name), rows in frame.group_by("player", "name", maintain_order=True):
         said = [_after(row) for row in rows.iter_rows(named=True)]
         lines.append(Line(int(str(player)), str(name), list(places.values()), rows["chips"].to_list(), said, opens))
-    charts.lines_chart(lines, "Hand", "Won or lost, in chips", f"chips of {session}")
+    there = [flag._replace(x=places[flag.x]) for flag in flags if flag.x in places]
+    charts.lines_chart(lines, "Won or lost, in chips", f"chips of {session}", flags=there)
 
 
 def _after(row: Row) -> str:

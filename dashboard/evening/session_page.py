@@ -1,10 +1,10 @@
-"""Evening: who won it, and how, on the felt hand by hand; then chips, every hand, what was found, and the log."""
+"""Evening: who won it, and how, on the felt hand by hand and in review; then every hand, what was found, and the log."""
 
 from functools import partial
 
 import streamlit as st
 
-from dashboard.evening import felt, recap, session, session_list
+from dashboard.evening import felt, recap, review, session, session_list
 from dashboard.frame import page, wording
 from dashboard.frame.filters import part
 from dashboard.frame.shown_book import asked
@@ -22,15 +22,11 @@ else:
     st.markdown(session.answer(night, hands, partly=session.partly_recorded(night)))
     felt.show(night)
     session.corrected(night, hands)
+    review.show(night, hands)
     folded = st.expander("Share this evening", icon=":material/share:", key="share", on_change="rerun")
     if folded.open:
         with folded:
             recap.show(night["session"])
     session.neighbours(night["session"])
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        session.results(night["session"])
-    with right:
-        session.chips(night, hands)
     session_list.form(night)
     part(partial(session.details, night, hands))

@@ -123,6 +123,11 @@ _LABEL: Final = 17
 """Pixels between names beside a chart, so that none covers another."""
 _MOST_LABELS: Final = 40
 """Names beside a chart; if there are more players, only those of coloured lines."""
+_FLAG: Final = 26
+"""Pixels between rows of flags above a chart."""
+_BESIDE: Final = 0.1
+"""How far apart two flags of a row must be, as a part of the axis: on a phone, too, they do not cover each other."""
+_DOTTED: Final = {"color": "#8a8375", "width": 1, "dash": "dot"}
 _LONGEST: Final = 11
 """Characters of a name beside a chart: a phone has no room for more."""
 _TICKS: Final = 5
@@ -143,6 +148,15 @@ class Line(NamedTuple):
     opens: Sequence[Mapping[str, object]] = ()
 
 
+class Flag(NamedTuple):
+    """A short label above a place of a chart: what it says when pointed at, and the page that it opens."""
+
+    x: int
+    label: str
+    said: str
+    opens: Mapping[str, object]
+
+
 def outstanding(lines: Sequence[Line], me: int | None = None) -> set[int]:
     """The players whose lines are coloured by default: all, if their colours can be told apart.
 
@@ -154,14 +168,22 @@ def outstanding(lines: Sequence[Line], me: int | None = None) -> set[int]:
     return {*ranked[:3], *ranked[-3:], *(player for player in ranked if player == me)}
 
 
-def lines_chart(lines: Sequence[Line], x: str, y: str, key: str, coloured: Collection[int] | None = None) -> None:
-    """Show lines in a chart whose axes are called ``x`` and ``y``; those of the players ``coloured`` before the others."""
+def lines_chart(
+    lines: Sequence[Line], y: str, key: str, coloured: Collection[int] | None = None, flags: Sequence[Flag] = ()
+) -> None:
+    """Show lines over evenings or hands in a chart whose other axis is called ``y``, with ``flags`` from left to right.
+
+    The lines of the players ``coloured`` come before the others.
+    """
+    x = "Evening" if any(isinstance(line.x[-1], date) for line in lines) else "Hand"
     strong = outstanding(lines, my_account()) if coloured is None else coloured
-    height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    show(chart(lines, strong, height, my_account()), key, x, y, height)
+    height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong))) + _FLAG * len(set(_rows(flags, lines)))
+    show(chart(lines, strong, height, my_account(), flags), key, x, y, height)
 
 
-def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None) -> Chart:
+def chart(
+    lines: Sequence[Line], strong: Collection[int], height: int, me: int | None = None, flags: Sequence[Flag] = ()
+) -> Chart:
     """A chart of lines, ``height`` pixels high: it ends with the last point, and every line goes on until there.
 
     The line of ``me``, the viewer, is drawn heavier and above all others, and says so.
@@ -180,6 +202,10 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int |
     bounds = [min(low, 0) - room, max(high, 0) + room]
     labels = spread([line.y[-1] for line in named], (bounds[1] - bounds[0]) * _LABEL / (height - 90))
     bounds = [min([bounds[0], *labels]), max([bounds[1], *labels])]
+    flagged = _flagged(flags, lines, bounds[1], (bounds[1] - bounds[0]) * _FLAG / (height - 90)) if flags else {}
+    if flagged:
+        data.append(flagged)
+        bounds[1] = max(flagged["y"]) + room
     # The names are tick labels of a second axis on the right, which makes as much room as they need.
     data.append({"x": [None], "y": [None], "yaxis": "y2", "showlegend": False, "hoverinfo": "skip"})
     layout = {
@@ -199,8 +225,44 @@ def chart(lines: Sequence[Line], strong: Collection[int], height: int, me: int |
             "automargin": True,
             "fixedrange": True,
         },
+        "shapes": [
+            {"type": "line", "x0": at, "x1": at, "y0": bounds[0], "y1": up, "layer": "below", "line": _DOTTED}
+            for at, up in zip(flagged.get("x", ()), flagged.get("y", ()), strict=True)
+        ],
     }
     return {"data": data, "layout": layout}
+
+
+def _rows(flags: Sequence[Flag], lines: Sequence[Line]) -> list[int]:
+    """The row of each flag, 0 for the lowest: one that would cover another stands higher."""
+    ends: list[float] = []
+    found: list[int] = []
+    width = max((one for line in lines for one in line.x[-1:] if isinstance(one, int)), default=0)
+    for flag in flags:
+        found.append(next((row for row, end in enumerate(ends) if flag.x >= end), len(ends)))
+        ends[found[-1] : found[-1] + 1] = [flag.x + _BESIDE * width]
+    return found
+
+
+def _flagged(flags: Sequence[Flag], lines: Sequence[Line], top: float, step: float) -> dict[str, Any]:
+    """Flags as a Plotly trace over the lines, in rows that are a ``step`` apart."""
+    up = [top + step * (row + 0.5) for row in _rows(flags, lines)]
+    here = theme.tokens()
+    look = {"size": 22, "color": here.raised, "line": {"color": here.ink, "width": 1.5}}
+    return {
+        "x": [flag.x for flag in flags],
+        "y": up,
+        "text": [flag.label for flag in flags],
+        "hovertext": [flag.said for flag in flags],
+        "customdata": [flag.opens for flag in flags],
+        "mode": "markers+text",
+        "marker": look | {"opacity": 1},
+        "textfont": {"size": 12, "color": here.ink},
+        **{one: {"marker": {"opacity": 1}, "textfont": {"color": here.ink}} for one in ("selected", "unselected")},
+        "hoverinfo": "text",
+        "showlegend": False,
+        "cliponaxis": False,
+    }
 
 
 def places_chart(lines: Sequence[Line], evenings: Sequence[date], unread: Collection[int], key: str) -> None:

@@ -27,6 +27,23 @@ export default function ({ data, parentElement }) {
       link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey }));
     };
   };
+  // The parts of a sum, to the right of zero and to the left, on the scale of all rows.
+  const splitOf = (split, at) => {
+    const sums = (sign) => data.rows.map((row) => (row[at].split ?? []).reduce((sum, part) => sum + Math.max(0, sign * part), 0));
+    const [left, right] = [Math.max(...sums(-1)), Math.max(...sums(1))];
+    const bar = make("div"), ends = { [-1]: 0, 1: 0 };
+    bar.className = "split";
+    bar.setAttribute("aria-hidden", "true");
+    const share = (chips) => (100 * chips) / (left + right || 1);
+    for (const part of split) {
+      const piece = bar.appendChild(make("i")), sign = part < 0 ? -1 : 1, from = ends[sign];
+      ends[sign] += Math.abs(part);
+      piece.style.left = `${share(left + (sign > 0 ? from : -ends[sign]))}%`;
+      piece.style.width = `${share(Math.abs(part))}%`;
+    }
+    bar.appendChild(make("b")).style.left = `${share(left)}%`;
+    return bar;
+  };
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
@@ -54,7 +71,7 @@ export default function ({ data, parentElement }) {
       if (at === 0) cell.scope = "row";
       cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
-      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.mine && !said.face && !said.marks && PLAIN.test(said.text)) {
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.split && !said.mine && !said.face && !said.marks && PLAIN.test(said.text)) {
         cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
         cell.textContent = said.text;
         if (said.shade !== undefined) shade(cell, said.shade);
@@ -84,7 +101,7 @@ export default function ({ data, parentElement }) {
       const you = said.mine ? [make("span", " (you)")] : [];
       if (said.text.length > 32 && !said.tip) cell.title = said.text;
       if (said.shade !== undefined) shade(cell, said.shade);
-      const under = [];
+      const under = said.split ? [splitOf(said.split, at)] : [];
       if (said.note) {
         const note = make("div");
         note.className = "note";
@@ -112,7 +129,7 @@ export default function ({ data, parentElement }) {
         point.style.left = `${rate}%`;
         under.push(bar);
       }
-      if (!said.href) { cell.append(words, ...you, ...under); return; }
+      if (!said.href) { cell.append(...(said.text ? [words] : []), ...you, ...under); return; }
       cell.append(leading(said, [words]), ...you, ...under);
       if (at < 2 && !line.onclick && !row.some((one) => one.shade !== undefined)) opens(line, cell.querySelector("a"));
     });

@@ -49,6 +49,8 @@ class Cell:
     ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
     ``face`` is drawn before the name of its player. ``marks`` are signs in their tones that stand for the text, each with a tip.
+    ``split`` draws the parts of a sum from the zero line, the first striped, the second solid; all rows have one scale, and the
+    note says the same.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Cell:
     shade: float | None = None
     face: Face | None = None
     marks: Sequence[Cell] = ()
+    split: tuple[float, float] | None = None
 
 
 Row: TypeAlias = Sequence[Cell | str]
@@ -109,6 +112,8 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
+    if cell.split:
+        sent["split"] = cell.split
     if cell.face:
         sent["face"] = cell.face._asdict()
     if cell.marks:

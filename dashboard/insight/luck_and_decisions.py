@@ -120,7 +120,10 @@ def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
         [Column("Player"), *(Column(name, right=True) for name in ("Without luck", "Won", "Luck"))],
         [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
     )
-    st.caption(f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips.")
+    st.caption(
+        f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips, and luck as far as it told in what "
+        "the player won: cards that somebody passes with hardly do."
+    )
     st.markdown(f"**What decisions cost, in stakes in {PER} hands**")
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
     table(
@@ -148,7 +151,8 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
     tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
     note = f"{ranged(row, 'skill_rate', signed_estimate)} · {signed_estimate(row['skill'])} chips"
     won = Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])))
-    return [Cell(signed_estimate(rate, 1), tone, note=note), won, Cell(signed_estimate(row["luck"]))]
+    lucky = Cell(signed_estimate(row["luck"]), note=f"{row['luck_told']:.0%} of it told")
+    return [Cell(signed_estimate(rate, 1), tone, note=note), won, lucky]
 
 
 def _cost(row: dict[str, Any], kind: str) -> Cell:
@@ -261,8 +265,8 @@ def explain(against: str) -> None:
     st.caption(
         "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
         "players making every decision; around the table it adds up to zero. Without luck: what was won, plus a share of the "
-        "pot that was carried and of antes saved, less luck. An evening counts if every card of nine hands in ten is written "
-        "down. The ranges hold the truth of the long run 19 times out of 20."
+        "pot that was carried and of antes saved, less the luck that told. An evening counts if every card of nine hands in ten "
+        "is written down. The ranges hold the truth of the long run 19 times out of 20."
     )
     st.caption(
         f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "

@@ -28,7 +28,6 @@ from ledger.log.words import visible
 from ledger.stats import ENOUGH, STATISTICS
 
 Row = Mapping[str, Any]
-
 _MOST_ASKED: Final = 3
 _MOST_LOOKED_AT: Final = 100
 
@@ -177,7 +176,6 @@ def _plain(amount: int | None, unit: str) -> object:
 
 
 # --- Winnings over time ----------------------------------------------------------------------------------------------------
-
 _MOST_POINTS: Final = 150
 """Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""
 
@@ -192,7 +190,7 @@ def everybodys_chart(over_time: pl.DataFrame, unit: str) -> None:
     if len(coloured) < len(found):
         names = {str(line.player): line.name for line in sorted(found, key=lambda line: line.name.casefold())}
         coloured = {int(player) for player in _in_colour(names)} or coloured
-    charts.lines_chart(found, "Evening", f"Won or lost, in {wording.chart(unit)}", "winnings of everybody", coloured)
+    charts.lines_chart(found, f"Won or lost, in {wording.chart(unit)}", "winnings of everybody", coloured)
     grey = "" if len(coloured) == len(found) else " The others are grey."
     st.caption(f"Won or lost up to each evening, in {wording.md(unit)}; the table above says where each line ends.{grey}")
 
@@ -208,7 +206,7 @@ def _in_colour(names: Mapping[str, str]) -> list[str]:
 
 def chart_and_table(over_time: pl.DataFrame, unit: str, key: str, name: str) -> None:
     """Draw one player's running total by session, in one unit, and offer the same as a table called ``name``."""
-    charts.lines_chart(list(lines(over_time, unit)), "Evening", f"Won or lost, in {wording.chart(unit)}", key)
+    charts.lines_chart(list(lines(over_time, unit)), f"Won or lost, in {wording.chart(unit)}", key)
     folded = st.expander("Show as a table", key=f"{key} as a table", on_change="rerun")
     if folded.open:
         with folded:

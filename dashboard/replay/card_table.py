@@ -33,6 +33,7 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
     parts = [_felt(scene, table)]
     parts += [_played(scene, at, spots[laid.player], big) for at, laid in enumerate(moment.laid)]
     parts += [_seat(scene, at, spots[place.player]) for at, place in enumerate(moment.places)]
+    parts += [_chips(chips, spots[player]) for player, chips in in_front(scene).items()]
     called = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     title = html.escape(f"{called}: {words(moment.said, hand)}")
     height = f"{table + CAPTION if alone else table:g}"
@@ -50,7 +51,7 @@ def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) 
 def described(scene: Scene) -> str:
     """Everything that the picture shows, in words, for screen readers."""
     hand, moment, trump = scene.hand, scene.moment, _trump(scene)
-    said = [f"The pot is {moment.pot}."]
+    said = [f"The pot is {_in_pot(scene)}."]
     if trump:
         turned = turned_of(hand)
         said.append(f"{_SUITS[trump].capitalize()} are trumps" + (f": {wording.card(turned)} was turned up." if turned else "."))
@@ -60,12 +61,26 @@ def described(scene: Scene) -> str:
         said.append(f"The turned card, {wording.card(moment.turned)}, lies apart.")
     if moment.laid:
         said.append(f"On the table: {'; '.join(_laid_in_words(scene, at) for at in range(len(moment.laid)))}.")
+    if front := in_front(scene):
+        said.append(f"Chips in front of {'; '.join(f'{name(player)}: {chips}' for player, chips in front.items())}.")
     if moment.reason:
         said.append(f"Wrong: {moment.reason}.")
     said += [_place_in_words(scene, at) for at in range(len(moment.places))]
     if moment.turn:
         said.append(f"{name(moment.turn)} is next.")
     return " ".join(said)
+
+
+def in_front(scene: Scene) -> dict[str, int]:
+    """Chips that lie in front of players and not in the pot: antes until the cards are dealt, at the end what was taken."""
+    if scene.moment.kind == "antes":
+        return {player: chips for player, chips in scene.hand.antes.items() if chips}
+    taken = scene.hand.payments if scene.moment.kind == "settled" else []
+    return {one.player: -one.chips for one in taken if one.chips < 0}
+
+
+def _in_pot(scene: Scene) -> int:
+    return scene.moment.pot - (sum(in_front(scene).values()) if scene.moment.kind == "antes" else 0)
 
 
 def _trump(scene: Scene) -> str:
@@ -126,8 +141,6 @@ def _fate(scene: Scene, at: int) -> str:
 
 
 # --- Where everything is ------------------------------------------------------------------------------------------------
-
-
 def _spots(scene: Scene) -> dict[str, Spot]:
     """Where everybody sits, clockwise from the bottom; players keep their places from hand to hand."""
     players = [place.player for place in scene.moment.places]
@@ -137,8 +150,6 @@ def _spots(scene: Scene) -> dict[str, Spot]:
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------------------
-
-
 def _felt(scene: Scene, height: float) -> str:
     moment, trump, turned = scene.moment, _trump(scene), turned_of(scene.hand)
     middle = height / 2
@@ -154,7 +165,7 @@ def _felt(scene: Scene, height: float) -> str:
         parts.append(f'<text class="small" x="200" y="{middle - 24:g}">trump not known</text>')
     if trump:
         parts.append(f'<text class="small" x="200" y="{middle - 58:g}">trump</text>')
-    parts.append(f'<text class="pot" x="200" y="{middle + 26:g}">{moment.pot}</text>')
+    parts.append(f'<text class="pot" x="200" y="{middle + 26:g}">{_in_pot(scene)}</text>')
     parts.append(f'<text class="small" x="200" y="{middle + 41:g}">in the pot</text>')
     return "".join(parts)
 
@@ -221,6 +232,14 @@ def _played(scene: Scene, at: int, spot: Spot, big: float) -> str:
     return f'<g class="laid{kind}" {where}>{drawn}{marks}</g>'
 
 
+def _chips(chips: int, spot: Spot) -> str:
+    """Chips in front of a player: some of them drawn, with a figure below."""
+    x, y = spot.played
+    many = min(_MOST_CHIPS, chips)
+    pile = "".join(f'<circle class="chip" cx="{x + 12 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
+    return f'<g class="front">{pile}<text class="small" x="{x:g}" y="{y + 14:g}">{chips}</text></g>'
+
+
 def _card(card: str, x: float, y: float) -> str:
     return f'<g transform="translate({x:g} {y:g})">{face(card)}</g>'
 
@@ -254,20 +273,15 @@ def _lines(text: str, most: int, width: int = 58) -> list[str]:
 
 
 # --- Layout ----------------------------------------------------------------------------------------------------------------
-
 WIDTH: Final = 400
-CAPTION: Final = 40
-"""Height of the caption below a picture that is shown alone."""
-
+CAPTION: Final = 40  # height of the caption below a picture that is shown alone
+_MOST_CHIPS: Final = 3  # drawn in front of a player, however many there are
 CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
-_APART: Final = (1.5, 3)
-"""Gaps between the cards of a row, and between the rows of a hand: no card covers another."""
+_APART: Final = (1.5, 3)  # gaps between the cards of a row, and between the rows of a hand: no card covers another
 _LIFT: Final = 8
-_SPACE: Final = 8
-"""The gap between players at the top or bottom and those at the sides."""
-_LEAST: Final = 300
-"""The least height of the middle, where cards are played."""
+_SPACE: Final = 8  # the gap between players at the top or bottom and those at the sides
+_LEAST: Final = 300  # the least height of the middle, where cards are played
 
 _SIDES: Final = {
     1: (1, 0, 0, 0),
@@ -287,8 +301,7 @@ _SIDES: Final = {
 
 _ACROSS: Final = {0: (), 1: (200,), 2: (100, 300), 3: (62, 200, 338)}
 _PLAYED_ACROSS: Final = {0: (), 1: (200,), 2: (150, 250), 3: (142, 200, 258)}
-_INWARD: Final = 0.57
-"""Players at a side play their cards closer together than their seats, by this factor."""
+_INWARD: Final = 0.57  # players at a side play their cards closer together than their seats, by this factor
 
 
 class Spot(NamedTuple):

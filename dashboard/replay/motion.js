@@ -18,9 +18,12 @@ function travel(was, now) {
   for (const card of gone) passing(now, card, [{ translate: "0 0", opacity: 1 }, { translate: way(placeOf(card), home), opacity: 0 }]);
   const pot = now.querySelector(".pot");
   const bank = { x: Number(pot.getAttribute("x")), y: Number(pot.getAttribute("y")) - 9 };
+  // Antes slide from their players into the pot, and what is taken comes to lie in front of whoever took it.
+  for (const chips of was.querySelectorAll(".front")) passing(now, chips, [{ translate: "0 0", opacity: 1 }, { translate: way(middleOf(chips.getBBox()), bank), opacity: 0 }]);
+  for (const chips of now.querySelectorAll(".front:not(.passing)")) chips.animate([{ translate: way(middleOf(chips.getBBox()), bank) }, { translate: "0 0" }], TRAVEL);
   [...was.querySelectorAll(".seat")].forEach((seat, at) => {
     const chips = Number(seats[at]?.dataset.chips) - Number(seat.dataset.chips);
-    if (!chips) return;
+    if (!chips || (chips > 0 && now.querySelector(".front:not(.passing)"))) return;
     const [from, to] = chips < 0 ? [plates[at], bank] : [bank, plates[at]];
     for (let nth = 0; nth < Math.min(CHIPS, Math.abs(chips)); nth += 1) {
       const chip = document.createElementNS("http://www.w3.org/2000/svg", "circle");

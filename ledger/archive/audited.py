@@ -150,7 +150,7 @@ def priced(path: Path, name: str, out: BinaryIO, about: Callable[[Done], dict[by
 _COUNTS_OF_INSIGHT: Final = ("hands", "chips", "decisions", "priced")
 _PER_DECISION: Final = ("stakes", "squares", "chart_stakes", "above_stakes", "above_squares")
 _AMOUNTS: Final = (
-    *("luck", "skill", "skill_stakes", "skill_squares"),
+    *("luck", "skill", "skill_stakes", "skill_squares", "luck_stakes", "luck_squares", "both_stakes"),
     *(name for how in ("staying", "passing") for name in (f"lost_{how}", *(f"{how}_{what}" for what in _PER_DECISION))),
 )
 _SCHEMA: Final = pa.schema(

@@ -22,7 +22,6 @@ from ledger.program_digest import digest_of
 from ledger.workers import spread
 
 Figures: TypeAlias = dict[str, Any]  # whole numbers by name, nested to any depth; files are added up name by name
-
 AUDIT, INSIGHT = "audit", "insight"  # what can be worked out for an archive
 MAKERS: Final = {
     AUDIT: ("game", "log", "hands", "engine", "findings", "money", "archive"),

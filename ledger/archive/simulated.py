@@ -19,7 +19,6 @@ from ledger.simulation import BATCH, Plan, simulation
 from ledger.workers import spread
 
 MAKERS: Final = ("game", "log", "hands", "engine", "simulation")  # the packages whose code determines what is made up
-
 _KEY: Final = b"bourre.made"
 _NAME: Final = re.compile(r"hands-\d{5,}-of-\d{5,}-[0-9a-f]{16}\.parquet")
 

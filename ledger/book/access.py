@@ -66,8 +66,6 @@ from ledger.workers import ALONE, Crew
 TURN_FILE: Final = ".turn"
 LOCK_FILE: Final = ".lock"
 PATIENCE: Final = 1.0  # seconds of waiting before it is worth a word
-
-
 _MINE: Final = local()  # the locks that this thread holds, in ``held``: device and number of their file
 
 
@@ -193,10 +191,8 @@ T = TypeVar("T")
 Connection: TypeAlias = DuckDBPyConnection  # the database of a book, up to date, as a question is given it
 Question = Callable[[Connection], T]
 Waiting = Callable[[], None]
-
 WORTH_NOTING: Final = 200
 LARGE: Final = 1 << 20  # from so many files, or bytes in them, it pays to note which need not be read again
-
 _TROUBLE: Final = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises when the disk or the memory fails, as opposed to a mistake in our SQL."""
 
@@ -415,8 +411,7 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
 
 
 # --- The first thing in a book ----------------------------------------------------------------------------------------
-_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
-"""What every new book gets besides its database."""
+_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)  # what every new book gets besides its database
 
 
 @contextmanager

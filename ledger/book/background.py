@@ -23,7 +23,6 @@ from ledger.errors import UserError
 SWITCH: Final = "BOURRE_PRICING"
 """The variable that leaves this out if it is ``asked``: luck and prices are then worked out only when somebody asks."""
 PRICING_FILE: Final = ".pricing"  # locked by the process while it is at work; its content means nothing
-
 _begun: Final[dict[Path, subprocess.Popen[bytes]]] = {}  # the processes of this program, by book
 
 

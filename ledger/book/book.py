@@ -42,7 +42,6 @@ from ledger.log import is_payments
 
 T = TypeVar("T")
 P = ParamSpec("P")
-
 _ABSENT: Final = "absent"
 
 
@@ -213,10 +212,6 @@ class Book:
     def discarded(self) -> list[Discarded]:
         """Return the recordings that were thrown away, the last one first; none if there is no book."""
         return recordings.discarded(self.folder) if self.exists else []
-
-    def log_of(self, session: str) -> str:
-        """Return the name of the log of a session, for ``load``. Raises UserError if there is none to write in."""
-        return recordings.home_of(self.folder, session)
 
 
 def _imported(folder: Path, logs: Mapping[str, bytes], made: Sequence[MadeLog], how: ImportOptions) -> Imported:

@@ -177,8 +177,7 @@ class PlayedSession:
         return self.closing * self.chip
 
 
-JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]
-"""Judges a session again with another start."""
+JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]  # judges a session again with another start
 
 
 class Opening(NamedTuple):
@@ -295,9 +294,7 @@ def _start(before: PlayedSession | None, evening: PlayedSession) -> Start | None
 
 def _in_chips(before: PlayedSession, evening: PlayedSession) -> tuple[int, int]:
     """The pot left, in chips of the next session, and the value left over. Chips without a value are only counted."""
-    if before.unit != evening.unit:
-        return before.closing, 0
-    return divmod(before.left, evening.chip)
+    return (before.closing, 0) if before.unit != evening.unit else divmod(before.left, evening.chip)
 
 
 def _foreign(before: PlayedSession, evening: PlayedSession) -> bool:

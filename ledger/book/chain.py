@@ -411,10 +411,7 @@ def statement_footer(connection: DuckDBPyConnection) -> list[str]:
         return ["The book has no evenings or payments yet."]
     parts = [counted(number, what) for number, what in ((sessions, "evening"), (payments, "payment")) if number]
     found = closed_in(connection)
-    return [
-        f"As of {day_in_words(last)}: {' and '.join(parts)}.",
-        *([f"{found.sentence}."] if found is not None else []),
-    ]
+    return [f"As of {day_in_words(last)}: {' and '.join(parts)}.", *([f"{found.sentence}."] if found is not None else [])]
 
 
 _EXTENT: Final = """

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 # --- Importing --------------------------------------------------------------------------------------------------------
 AT_ONCE: Final = 50  # logs that are stored before others may use the book again; of very many, a tenth
-
 MAX_NAMES_COMPARED: Final = 100
 """New players whose names are compared with all others, and similar names for which it is looked up whether they ever met.
 

@@ -102,7 +102,6 @@ class Logins:
 
 # --- Passwords --------------------------------------------------------------------------------------------------------
 SHORTEST, LONGEST = 8, 200
-
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """The least that OWASP's advice on storing passwords asks of Argon2id: 19 MB and two rounds, some 25 ms."""
 

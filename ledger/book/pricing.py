@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ledger.insight import Priced
 
 T = TypeVar("T")
-
 TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
 EVEN: Final = "even"  # decisions to stay or pass against an even table
 DISCARDS, CARDS = "discard", "card"
@@ -41,8 +40,7 @@ _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _IS_AS_READ: Final = """
     SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
     WHERE session = $session AND id = $id AND file = $file AND start IS NOT DISTINCT FROM $start AND hash = $hash"""
-_AT_ONCE: Final = 250
-"""Hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile."""
+_AT_ONCE: Final = 250  # hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile
 
 
 def ask_priced(
@@ -93,11 +91,7 @@ class _Read(NamedTuple):
 
 
 def price_some(
-    folder: Path,
-    part: str = TABLE,
-    progress: Progress | None = None,
-    way: _Way | None = None,
-    without: Collection[str] = (),
+    folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None, without: Collection[str] = ()
 ) -> bool:
     """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
 

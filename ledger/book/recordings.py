@@ -391,8 +391,7 @@ def _tidy(folder: Path) -> None:
 
 # --- Taps of a phone --------------------------------------------------------------------------------------------------
 _LOG: Final = logging.getLogger(__name__)
-STREAMS: Final = 64
-"""Streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten."""
+STREAMS: Final = 64  # streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten
 PATIENCE: Final = 0.5  # seconds for which the book is held; taps that are left are for another call
 
 
@@ -481,6 +480,4 @@ class _Desk:
         self.now = replace(self.now, recording=said, applied=applied)
 
     def keep(self) -> StoredRecording:
-        if self.now is self.before:
-            return self.now
-        return put_draft(self.folder, self.now, self.content)
+        return self.now if self.now is self.before else put_draft(self.folder, self.now, self.content)

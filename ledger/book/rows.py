@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 # --- Rows -------------------------------------------------------------------------------------------------------------
 Tables: TypeAlias = "dict[str, pa.Table]"  # rows by the table that they are for
 Record: TypeAlias = Mapping[str, object]  # a row by the names of its columns; what is missing is NULL
-
 OF_SESSIONS: Final = tuple(table for table, columns in TABLES.items() if "session" in columns)
 OF_FILES: Final = tuple(table for table, columns in TABLES.items() if "file" in columns and table != "sessions")
 """The tables that have rows for each session, and those that name a file besides."""

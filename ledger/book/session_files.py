@@ -69,7 +69,6 @@ The same few people come to the same scores again every evening, two of them mos
 nothing, however many there are, but several in a row do.
 """
 RESULTS: Final = 3  # players with the same result who are evidence on one day; a day apart it takes one more
-
 Standings: TypeAlias = dict[tuple[int, str], int]
 """What each player won or lost in a session, by player and unit; players who broke even are left out."""
 

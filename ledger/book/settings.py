@@ -30,13 +30,8 @@ from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 
 # --- Values -----------------------------------------------------------------------------------------------------------
 LONGEST_TEXT: Final = 200  # of a name of a book or game, and of a payment handle, in characters
-
 _T = TypeVar("_T")
-
-Where = tuple[str | int, ...]
-"""The keys that lead to a value, with the number of an entry (from 0) after the name of its list."""
-
-
+Where = tuple[str | int, ...]  # the keys that lead to a value, with the number of an entry (from 0) after the name of its list
 _HEADER: Final = re.compile(r"""^[ \t]*(?P<mark>\[\[?)[ \t]*["']?(?P<name>[^\]"'\n]*?)["']?[ \t]*\]""", re.MULTILINE)
 
 
@@ -190,7 +185,6 @@ REACH: Final = "BOURRE_DASHBOARD"
 LOCAL_KEY: Final = "BOURRE_DASHBOARD_KEY"
 """The environment variable with the key that opens the dashboard on this machine, where other people may have accounts."""
 LOCAL_KEY_IN: Final = "token"  # the name of that key in the address that is printed
-
 OTHERS: Final = "BOURRE_DASHBOARD_ADDRESS"
 """The environment variable with the address at which others on the network can reach the dashboard, if it is shared."""
 
@@ -304,13 +298,11 @@ _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[
 
 
 # --- The file as a whole ----------------------------------------------------------------------------------------------
-FORMAT: Final = 1
-"""The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
+FORMAT: Final = 1  # the version of what a book may have in it; ``format`` says the first that a program must know to read it
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
 MOST_BYTES: Final = 1_000_000  # in a file: thousands of players
 HIGHEST_ID: Final = 999_999_999
-
 _SYNTAX_PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 

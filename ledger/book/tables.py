@@ -93,17 +93,10 @@ class Filing:
 
 # --- From arrays to columns -------------------------------------------------------------------------------------------
 _ARROW: Final = {
-    "BOOLEAN": pa.bool_(),
-    "UTINYINT": pa.uint8(),
-    "INTEGER": pa.int32(),
-    "BIGINT": pa.int64(),
-    "UBIGINT": pa.uint64(),
-    "DOUBLE": pa.float64(),
-    "VARCHAR": pa.string(),
-    "DATE": pa.date32(),
-    "INTEGER[]": pa.list_(pa.int32()),
+    "BOOLEAN": pa.bool_(), "UTINYINT": pa.uint8(), "INTEGER": pa.int32(), "BIGINT": pa.int64(), "UBIGINT": pa.uint64(),
+    "DOUBLE": pa.float64(), "VARCHAR": pa.string(), "DATE": pa.date32(), "INTEGER[]": pa.list_(pa.int32()),
     "UINTEGER[]": pa.list_(pa.uint32()),
-}
+}  # fmt: skip
 """Arrow's types for those of ``schema.sql``."""
 
 
@@ -227,13 +220,7 @@ def winnings(filing: Filing) -> pa.Table:
     np.add.at(chips, pair, won[session, winner, loser][others])
     at = others[first]
     return rows_of(
-        "winnings",
-        {
-            "session": filing.keys[session[at]],
-            "winner": winner_id[at],
-            "loser": loser_id[at],
-            "chips": chips,
-        },
+        "winnings", {"session": filing.keys[session[at]], "winner": winner_id[at], "loser": loser_id[at], "chips": chips}
     )
 
 

@@ -64,8 +64,7 @@ class Unread(NamedTuple):
     payments: int
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
-    changed: Sequence[str] = ()
-    """What is not as it was when the book was closed: that is in the figures, and should not be."""
+    changed: Sequence[str] = ()  # what is not as it was when the book was closed: that is in the figures, and should not be
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""
@@ -227,7 +226,6 @@ def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
 
 
 MOST_NUMBERS: Final = 5  # hands named one by one
-
 _FILES: Final = "SELECT file, problem FROM files WHERE problem IS NOT NULL"
 _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AND open_line IS NOT NULL"
 _CUT: Final = (

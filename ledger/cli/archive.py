@@ -6,17 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from ledger.cli.terminal import (
-    SEVERITY_COLOURS,
-    complain,
-    folded,
-    jobs_for,
-    note,
-    paint,
-    print_json,
-    progress,
-    table,
-)
+from ledger.cli.terminal import SEVERITY_COLOURS, complain, folded, jobs_for, note, paint, print_json, progress, table
 from ledger.errors import UserError
 from ledger.files import BYTES_OF_A_HAND, PARQUET
 from ledger.findings.kinds import KINDS_OF_FINDING

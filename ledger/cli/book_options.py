@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
 MOST_LEFT_OUT: Final = 5  # sentences printed on what the figures leave out; the rest are only counted
 
 

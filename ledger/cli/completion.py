@@ -35,7 +35,6 @@ exit status: 0 it was printed
 
 SHELLS: Final = ("bash", "zsh", "fish")
 OF_BOOK: Final = ("players", "sessions")
-
 PLAYERS, SESSIONS, FILES, FOLDERS = "players", "sessions", "files", "folders"
 OFFERED: Final = {
     "PATH": FILES, "FILE": FILES, "IN": FILES, "OUT": FILES, "DIR": FOLDERS, "FOLDER": FOLDERS, "PLAYER": PLAYERS,

@@ -48,7 +48,6 @@ TASKS: Final = ("password",)
 ROLES: Final = tuple(role.word for role in Role)
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --share, and behind a login
-
 _PORTS_TRIED: Final = 20
 _PATIENCE: Final = 180.0
 _GRACE: Final = 5.0

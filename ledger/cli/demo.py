@@ -37,7 +37,6 @@ exit status: 0 it is made; 2 DIR has something else in it, or cannot be written
 TELLING: Final = ("cinch", "dealer", "take", "match", "count")
 """The demo shows one finding of each of these kinds, if there is one, up to MOST in all."""
 MOST: Final = 3
-
 EVENINGS: Final = 40
 FRIENDS: Final = 6
 SEED: Final = 11  # the seed of the season, so that it is the same each time

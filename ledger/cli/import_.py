@@ -313,13 +313,7 @@ def _counts(done: Imported) -> Iterator[str]:
     """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
     from ledger.book.import_outcome import EXISTS, REFUSED, REMOVED, REPLACED, STORED
 
-    words = {
-        STORED: "stored",
-        REPLACED: "replaced",
-        REMOVED: "removed",
-        EXISTS: "already in the book",
-        REFUSED: "refused",
-    }
+    words = {STORED: "stored", REPLACED: "replaced", REMOVED: "removed", EXISTS: "already in the book", REFUSED: "refused"}
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):

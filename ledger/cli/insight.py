@@ -36,21 +36,23 @@ DESCRIPTION: Final = """How well everybody plays, apart from the luck of the car
 First, from pass and play alone: who stays too often or too seldom, and what that
 loses, taking it that people choose their hands in the usual order.
 
-Luck is how much more the place at the table, the deal and the draw were worth than
-they are on average, with reference players making every decision; it says nothing
-about how somebody plays. It is known where every card dealt is written down, including
-those of players who passed (`dealt`, `out`, `in` in the log). The cost of a
-decision to stay or pass is how much more the other choice was worth, given what
-the player knew then, against others as loose as they were that evening, or with
---even against an even table. --discards and --cards also price which cards were
-thrown away and which were played; they take two and eight times as long. --nice
-lists cards that let somebody take a first trick at a cost to whoever played
-them: kindness or an oversight, never a finding. Rates are estimates, in stakes
-(what a bourré costs) in 100 hands, with the range that holds the truth 19 times
-out of 20, and beside them what somebody who follows the stay chart would be
-charged: a leak is named only above that. Chips are what it came to. With fewer
-than 100 hands or decisions there is no figure. Single decisions of an evening that
-is still being recorded are shown once it is over.
+Luck is how much more the place at the table, the deal and the draw were worth
+than they are on average, with reference players making every decision; it says
+nothing about how somebody plays. Without luck is less so much of it as told in
+what the player won: cards that somebody passes with hardly do. It is known
+where every card dealt is written down, including those of players who passed
+(`dealt`, `out`, `in` in the log). The cost of a decision to stay or pass is how
+much more the other choice was worth, given what the player knew then, against
+others as loose as they were that evening, or with --even against an even table.
+--discards and --cards also price which cards were thrown away and which were
+played; they take two and eight times as long. --nice lists cards that let
+somebody take a first trick at a cost to whoever played them: kindness or an
+oversight, never a finding. Rates are estimates, in stakes (what a bourré costs)
+in 100 hands, with the range that holds the truth 19 times out of 20, and beside
+them what somebody who follows the stay chart would be charged: a leak is named
+only above that. Chips are what it came to. With fewer than 100 hands or
+decisions there is no figure. Single decisions of an evening that is still being
+recorded are shown once it is over.
 
 examples:
   bourre insight
@@ -63,7 +65,8 @@ exit status: 0 it was printed; 2 there is no book, or no such player
 """
 
 HEADINGS: Final = (
-    "player", "hands", "chips", "luck", "skill", "skill_rate", "skill_rate_low", "skill_rate_high", "decisions", "priced",
+    "player", "hands", "chips", "luck", "luck_told", "skill", "skill_rate", "skill_rate_low", "skill_rate_high",
+    "decisions", "priced",
     *(f"{before}{kind}{end}" for kind in ("staying", "passing")
       for before, end in (("lost_", ""), ("", ""), ("", "_low"), ("", "_high"), ("", "_chart"), ("", "_leak"))),
     "reference",

@@ -58,9 +58,7 @@ GROUPS: Final = {
         "record": "write down a session while it is played",
         "watch": "audit a log again whenever an editor saves it",
     },
-    "Look at it": {
-        "dashboard": "look at the book in a browser",
-    },
+    "Look at it": {"dashboard": "look at the book in a browser"},
     "Check what happened": {
         "audit": "replay every hand and say what was wrong, with the proof",
         "show": "one hand as it was played, trick by trick",
@@ -69,6 +67,7 @@ GROUPS: Final = {
         "rules": "the nine ways of playing and their options, in words",
         "chart": "which hands are worth staying with, by position",
         "insight": "how well everybody plays, apart from luck",
+        "truths": "eight truths of the game, with their errors",
     },
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",
@@ -100,7 +99,6 @@ EXIT_STATUS: Final = (
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-
 _UNHEARD: Final = "free some space there, or print elsewhere; a book may already have been changed: check before you try again"
 
 
@@ -299,8 +297,7 @@ _NO_NUMBER: Final = re.compile(r"argument (\S+): invalid (?:int|float) value: '(
 
 
 # --- The standard streams --------------------------------------------------------------------------------------------
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})
-"""The errors of a disk that is full or fails."""
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})  # the errors of a disk that is full or fails
 _LAST: Final = 2  # the file descriptor of standard error
 
 

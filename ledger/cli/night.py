@@ -28,17 +28,22 @@ if TYPE_CHECKING:
     from ledger.book import Connection, Settings
     from ledger.book.one_session import Evening, Feat
     from ledger.book.unread import Unread
+    from ledger.stats import Mark, Review
 
 DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
 Without SESSION it is the last evening. What is owed is for this evening alone,
 as in bourre owes --session; what has been paid since is left out. The best hand
 is the most chips that anybody took in one, the worst bourré the most that
-anybody had to match.
+anybody had to match. --review tells the turning point too, the hand after which
+the winner led to the end, and the biggest pot; and the luckiest draw and the
+costliest decision, if every card was written down and bourre insight or the
+dashboard has worked out luck and prices.
 
 examples:
   bourre night                       the last evening
   bourre night friday-at-anns        another: its id, its file or its day
+  bourre night --review              also the hands that stand out
   bourre night --chat                the same as a text to send to the others
   bourre settle --session friday-at-anns     note that all of it is paid
 
@@ -49,18 +54,20 @@ HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
 
 
 class Answer(NamedTuple):
-    """The evening, payment handles by account, the settings of the book, and the last lines to print."""
+    """The evening, payment handles by account, the settings of the book, the last lines to print, and what stands out."""
 
     night: Evening
     handles: Mapping[int, str]
     settings: Settings
     foot: list[str]
+    review: Review | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("session", nargs="?", metavar="SESSION", help="its id, its file or its day (default: the last evening)")
     parser.add_argument("--chat", action="store_true", help="as a text to send to those who played")
+    parser.add_argument("--review", action="store_true", help="also the hands that stand out")
     add_book_option(parser)
     add_format_option(parser)
 
@@ -70,10 +77,12 @@ def run(args: argparse.Namespace) -> int:
     from ledger.book.one_session import chat_text
     from ledger.book.unread import of_evening
 
-    if args.chat and args.format != "text":
-        raise UserError("--chat always prints text", "leave out --chat, or --format")
+    if args.chat and (args.review or args.format != "text"):
+        raise UserError("--chat always prints the same text", "leave out --chat, or --review and --format")
     answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
     left_out = of_evening(whole, answer.night.session)
+    if answer.review and (left_out.sessions or answer.night.unlogged):
+        answer = answer._replace(review=answer.review.in_part())
     if args.chat:
         print(chat_text(answer.night, answer.settings, answer.handles, left_out))
         note_unread(args, left_out)
@@ -98,9 +107,23 @@ def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
 
     folder, word = folder_of(args), args.session
     session = last_session(connection) if word is None else session_called(connection, word, folder)
-    return Answer(
-        one_night(connection, session), handles(connection), read_settings(folder / SETTINGS), statement_footer(connection)
-    )
+    night = one_night(connection, session)
+    foot = statement_footer(connection)
+    return Answer(night, handles(connection), read_settings(folder / SETTINGS), foot, _review(connection, night, args))
+
+
+def _review(connection: Connection, night: Evening, args: argparse.Namespace) -> Review | None:
+    """The review of an evening, if it is asked for."""
+    if not args.review:
+        return None
+    from ledger.book import Book
+    from ledger.book.settings import Role
+    from ledger.stats import review_of
+
+    found = review_of(connection, night.session)
+    if found and night.file in Book(folder_of(args), Role.VIEWER).being_recorded():  # whoever asks may be playing
+        return found.while_played()
+    return found
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -114,7 +137,7 @@ def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) 
 
     night = answer.night
     title = f"{paint(heading(night), 'bold')}\n{who_won(night, left_out)}"
-    told = [folded(line) for line in (*feats(night), in_the_pot(night)) if line]
+    told = [folded(line) for line in (*feats(night), *_marks(answer.review), in_the_pot(night)) if line]
     foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:
         others = counted(elsewhere, "other evening")
@@ -138,6 +161,19 @@ def _results(night: Evening) -> str:
     ]
     headings, cells = filled_columns(["Player", "Won or lost", "Chips", "With what was paid"], lines)
     return table(headings, cells, right=headings[1:]) if lines else ""
+
+
+def _marks(review: Review | None) -> Iterator[str]:
+    """Yield what stands out besides the best hand and the worst bourré, and what of it is not known."""
+    if review is None:
+        return
+    from ledger.stats import MARKS
+
+    for one in review.marks:
+        if one.kind != "bourre":
+            where = "" if one.number is None else f", hand {one.number}"
+            yield f"{MARKS[one.kind]}{where}: {one.said()}"
+    yield from review.missing
 
 
 def _settled(answer: Answer, book: str | None) -> Iterator[str]:
@@ -172,6 +208,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
         "results": [{"player": one.name, "chips": one.chips, "amount": decimal_text(one.amount, unit)} for one in night.results],
         "best_hand": _feat(night.best, unit),
         "worst_bourre": _feat(night.worst, unit),
+        "stands_out": answer.review and [_mark(one) for one in answer.review.marks],
         "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances],
         "transfers": [transfer_as_dict(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
         "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
@@ -182,6 +219,10 @@ def _feat(one: Feat | None, unit: str) -> dict[str, object] | None:
     if one is None:
         return None
     return {"player": one.name, "hand": one.hand, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
+
+
+def _mark(one: Mark) -> dict[str, object]:
+    return {"kind": one.kind, "hand": one.number, "players": list(one.names), "text": one.said()}
 
 
 def rows(night: Evening) -> Iterator[tuple[object, ...]]:

@@ -48,8 +48,6 @@ OWN_WORDS: Final = (
 """What can be typed besides statements of the log, each with what it does."""
 
 EXAMPLE: Final = 27  # columns for an example; a longer example has a line of its own
-
-
 Offer = Callable[[str], Iterable[str]]  # from the text before the cursor to the completions of its last word
 
 

@@ -130,14 +130,7 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
     both = [(one, some) for one, some in zip(answer.places, _forms(answer), strict=True) if one.unit == unit]
     places = [one for one, _ in both]
     lines = [
-        [
-            f"{one.place}.",
-            one.name,
-            f"{one.evenings:,}",
-            f"{one.won:,}" if one.won else "",
-            bare(one.amount, unit),
-            *more,
-        ]
+        [f"{one.place}.", one.name, f"{one.evenings:,}", f"{one.won:,}" if one.won else "", bare(one.amount, unit), *more]
         for one, more in zip(places, _courses(places) if chart else _nights(both, answer.unread), strict=True)
     ]
     headings = ["", "Player", "Evenings", "Wins", "Won or lost"]

@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from ledger.findings import Finding
 
 T = TypeVar("T")
-
 WIDTH: Final = 80
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
 SEVERITY_COLOURS: Final = {"error": "red", "warning": "yellow", "remark": "blue"}
-
-
 _SAY_SO: Final = frozenset({"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON", "ConEmuANSI"})
 """What the terminals on Windows set that know escape sequences: the old one prints them as they are."""
 
@@ -69,8 +66,7 @@ def level(found: Finding) -> str:
 
 
 # --- Lines and columns ----------------------------------------------------------------------------------------------
-_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
-"""Non-ASCII signs of our own sentences; each takes one column."""
+_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")  # non-ASCII signs of our own sentences; each takes one column
 
 
 def _is_narrow(text: str) -> bool:

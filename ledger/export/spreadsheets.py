@@ -19,7 +19,6 @@ from ledger.wording import SUIT_NAMES
 
 CSV: Final = ".csv"
 _AT_ONCE: Final = 10_000
-
 Row = tuple[Any, ...]
 
 
@@ -81,12 +80,8 @@ def _hands(books: Books) -> Iterator[Row]:
     for *start, turned, trump, winners, tied, bourres, pot, stake, verified, known, quarantined, misdeal in books.ask(_HANDS):
         card = None if turned is None else NAMES[turned]
         suit = None if trump is None else SUIT_NAMES[trump]
-        people = (_listed(books, players) for players in (winners, tied, bourres))
+        people = (", ".join(books.names[player] for player in players or ()) for players in (winners, tied, bourres))
         yield *start, card, suit, *people, pot, stake, verified, known, quarantined, misdeal
-
-
-def _listed(books: Books, players: list[int] | None) -> str:
-    return ", ".join(books.names[player] for player in players or ())
 
 
 def _results(books: Books) -> Iterator[Row]:

@@ -161,9 +161,7 @@ class Report:
     @property
     def status(self) -> int:
         """The exit status: 0 nothing wrong, 1 errors that are not settled, 2 input that could not be read at all."""
-        if self.unreadable:
-            return 2
-        return int(any(finding.fails for finding in self.findings))
+        return 2 if self.unreadable else int(any(finding.fails for finding in self.findings))
 
     def as_dict(self) -> dict[str, object]:
         """The object of ``--format json``."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"
 SEVERITIES: Final = (ERROR, WARNING, REMARK)  # from the worst to the least
-
 BY_CARDS: Final = "Proved by the cards."
 BY_RECORD: Final = "The record says so."
 CONTRADICTORY: Final = "The record contradicts itself: what was done or what was written is wrong."
@@ -139,9 +138,7 @@ _KINDS: Final = (
 )  # fmt: skip
 
 KINDS_OF_FINDING: Final[Mapping[str, Kind]] = MappingProxyType({kind.name: kind for kind in _KINDS})  # by name
-
 ABOUT_CHIPS: Final = ("ante", "take", "match", "penalty")  # the kinds that later lines can put right (rules.md 5.15)
-
 HANGS_ON_THE_EVENING_BEFORE: Final = (*ABOUT_CHIPS, "pot", "dealer", COUNT)
 """The kinds that may be made only because what goes on from evening to evening is not known."""
 

@@ -256,7 +256,6 @@ class Option(NamedTuple):
 
 
 MOST: Final = 1_000_000_000  # the highest limit or price of a bourré that a house may have
-
 _IN_TURN = Sentence("3.1", "Starting on the dealer's left, each player in turn passes or plays. Passing costs nothing more.", ALL)
 _DRAW_ORDER = {
     "with-draw": Sentence(

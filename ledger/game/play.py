@@ -17,13 +17,10 @@ from typing import Any, Final, TypeAlias
 SUITS: Final = "shdc"
 RANKS: Final = "23456789TJQKA"
 SYMBOLS: Final = "♠♥♦♣"
-
 UNKNOWN: Final = 52  # a card that nobody wrote down: ``??``
 NONE: Final = 53  # no card at all
-
 DECK: Final = (1 << 52) - 1  # the mask of all cards
 SUIT: Final = tuple(0x1FFF << (13 * suit) for suit in range(4))  # the mask of each suit
-
 NAMES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "??", "-")
 """Canonical text of each card code: ``NAMES[card]``."""
 

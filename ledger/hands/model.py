@@ -28,7 +28,6 @@ from ledger.log.grammar import AMOUNT, HEADER_STATEMENTS, OTHER, PLAYER, TARGET,
 
 # --- Events -----------------------------------------------------------------------------------------------------------
 Array: TypeAlias = NDArray[Any]
-
 STATEMENTS: Final = tuple(BETWEEN_HANDS.values())  # by kind: ``Events.kind`` is an index in it
 
 SIT, LEAVE, BUYIN, CASHOUT, COUNT, PAY, PENALTY, TRANSFER, WAIVE, ANTE, RULES, EXPENSE, RESULT, END = map(
@@ -90,17 +89,13 @@ class Move(NamedTuple):
     bank: bool
 
 
-def _moves() -> list[Move]:
-    return [
-        Move(kind, whose, sign, statement.books.bank)
-        for kind, statement in enumerate(STATEMENTS)
-        if statement.books is not None and statement.chips
-        for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
-        if whose in {PLAYER, OTHER}
-    ]
-
-
-MOVES: Final = tuple(_moves())  # which chips the statements move to and from players
+MOVES: Final = tuple(  # which chips the statements move to and from players
+    Move(kind, whose, sign, statement.books.bank)
+    for kind, statement in enumerate(STATEMENTS)
+    if statement.books is not None and statement.chips
+    for whose, sign in ((statement.books.receiver, 1), (statement.books.giver, -1))
+    if whose in {PLAYER, OTHER}
+)
 
 
 def _kinds(chosen: Callable[[Statement[BetweenHands]], bool]) -> Array:
@@ -186,7 +181,6 @@ def _row_maker(kind: int, statement: Statement[BetweenHands]) -> Callable[[Any, 
 
 
 OPTIONS_ONLY: Final = 0  # ``target`` of a ``rules`` line without a preset: what it does not name stays as it was
-
 SEVERAL: Final = (EXPENSE, RESULT)  # kinds of which one line is several rows
 
 _ROWS: Final = {
@@ -208,7 +202,6 @@ KIND_OF_NAME: Final = np.repeat(np.arange(len(STATEMENTS)), [len(_names(statemen
 CHOICE_OF_NAME: Final = np.concatenate([np.arange(len(_names(statement))) for statement in STATEMENTS])
 """Which word of its kind a name has: the ``amount`` of such a statement."""
 FIRST_NAME: Final = np.searchsorted(KIND_OF_NAME, np.arange(len(STATEMENTS)))  # the first name of each kind
-
 IN_MONEY: Final = _kinds(lambda said: said.money)  # by kind: whether the amount is money
 HAS_CHOICE: Final = _kinds(lambda said: len(_names(said)) > 1)
 HAS_AMOUNT: Final = _kinds(lambda said: AMOUNT in said.columns) & ~HAS_CHOICE
@@ -220,10 +213,8 @@ HAS_AMOUNT[RESULT] = NEEDS_PLAYER[RESULT] = NEEDS_OTHER[EXPENSE] = True
 
 # --- Model ------------------------------------------------------------------------------------------------------------
 TRICKS: Final = 5  # tricks that a record has room for: the largest hand (rules.md 1.3)
-
 ABSENT: Final = -1  # not written
 BY_RULE: Final = -2  # an amount that was left out: the one the rules give (log-format.md, "What the table paid")
-
 SILENT, PASSED, PLAYED, DROPPED = 0, 1, 2, 3
 """``declared``: nothing written (passed, unless ``score`` is BY_PAYMENT), passed, plays to the end, passed after playing."""
 
@@ -231,8 +222,6 @@ LINE_HAND, LINE_ANTE, LINE_CLAIM, LINE_COUNTS, LINE_POT, LINE_TAKES, LINE_MATCHE
 """Rows of ``Hands.lines``; the first is always 0; tricks take six of them (one for a trick too many)."""
 LINE_SEATS: Final = LINE_TRICK + TRICKS + 1  # the first of the rows that each place has, for each kind in BY_SEAT
 BY_SEAT: Final = ("dealt", "declared", "early", "take", "match", "renege")
-
-
 WRITTEN, BY_TRICKS, BY_PAYMENT = 0, 1, 2
 """``score``: who plays and passes as written; those named in ``tricks``, ``match`` and ``renege`` play, and all others passed;
 those named in ``take``, ``match`` and ``renege`` play, and of the others nothing is known (rules.md 5.16)."""
@@ -356,7 +345,6 @@ FLAG: Final = Unit("bool", 0)
 CHIPS: Final = Unit("int64", ABSENT)
 LINE: Final = Unit("int32", 0)
 ROW: Final = Unit("int32", ABSENT)  # an index of ``Hands.sessions`` or ``Hands.houses``
-
 HELD: Final = 6  # room that a column of card lists usually has: a hand, and the dealer's sixth card (rules.md 2.4)
 MOST_DRAWN: Final = 100  # a longer draw is recorded as this one: past any hand, and wrong all the same
 MOST_TRICKS: Final = 2 * TRICKS  # more are recorded as so many: past any hand, and wrong all the same

@@ -34,7 +34,6 @@ from ledger.log.words import MOST_CARDS, MOST_HANDS, MOST_SEATS
 from ledger.workers import guarded, limit
 
 ROWS: Final = 50_000  # rows of a group in the file, and about the most hands that are in memory at a time
-
 _AGAIN: Final = "make it again with `bourre convert`"
 
 
@@ -124,8 +123,7 @@ def read_session(path: str | Path, session: str) -> Hands | None:
     return _decoded(pa.concat_tables(whole), path, found.start)
 
 
-_SOME: Final = 5000
-"""Rows of a file that are taken at a time: others before and after those that are wanted need not be kept."""
+_SOME: Final = 5000  # rows of a file that are taken at a time: others before and after those that are wanted need not be kept
 
 
 def _rows_of(path: str | Path, session: str) -> range | None:
@@ -335,15 +333,12 @@ MOST_ROWS: Final = 10_000  # hands: those of two hundred evenings
 MOST_BYTES: Final = 20_000_000  # of all columns as they are written, and again as they are decoded
 MEMORY: Final = 150_000_000  # bytes that counting may take
 SECONDS: Final = 8  # the same in time of its own; others may keep the machine busy for longer
-
 TOO_LARGE: Final = f"it becomes larger than {MOST_BYTES // 1_000_000} MB when it is read, more than so many hands can be"
-
 _LARGER: Final = "import larger files on the command line: bourre import"
 _HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
 _FOOTER: Final = 1_000_000  # bytes of what a file says of itself
 _AT_ONCE: Final = 1_000
-_EACH: Final = 2 * MOST_SEATS * MOST_CARDS
-"""Values of one column that a row has at most, of all that were ever written by us."""
+_EACH: Final = 2 * MOST_SEATS * MOST_CARDS  # values of one column that a row has at most, of all that were ever written by us
 _SPARE: Final = 100_000
 _SMALL: Final = 5_000_000
 """Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so much larger."""

@@ -73,7 +73,6 @@ from ledger.log.words import MOST_CARDS, MOST_CHIPS, MOST_SEATS, shown
 
 # --- Decode sessions --------------------------------------------------------------------------------------------------
 Rows: TypeAlias = dict[str, pa.Array]  # some rows of the file: each column by its name
-
 _NEEDED = ("rules", "ante_unit", "opening_seats")
 
 

@@ -44,15 +44,12 @@ from ledger.log.records import Diagnostic
 # --- Schema -----------------------------------------------------------------------------------------------------------
 VERSION: Final = "1"
 VERSION_KEY: Final = b"bourre"  # under this key the version of the schema stands in the file's metadata
-
 HAND, QUARANTINED, EMPTY, UNREADABLE = "hand", "quarantined", "empty", "unreadable"
 KINDS: Final = (HAND, QUARANTINED, EMPTY, UNREADABLE)
 """``kind``: a hand, a hand in quarantine, a session without hands, a log that could not be read."""
 
 DECLARED: Final = ("pass", "play", "drop")  # ``declared``: the codes of ``Hands.declared`` from 1 on
-
 SCORES: Final = ("tricks", "payments")  # ``score``: the codes of ``Hands.score`` from 1 on
-
 _TEXT: Final = pa.string()
 _LINE: Final = pa.int32()
 
@@ -65,17 +62,9 @@ ERROR: Final = pa.struct(
 WRITTEN: Final = pa.struct({"line": _LINE, "text": _TEXT})
 
 EVERY_ROW: Final = {
-    "log": _TEXT,
-    "session": _TEXT,
-    "date": pa.date32(),
-    "title": _TEXT,
-    "rules": _TEXT,
-    "chip": pa.int64(),
-    "currency": _TEXT,
-    "ante_unit": pa.int64(),
-    "opening_pot": pa.int64(),
-    "game": _TEXT,
-}
+    "log": _TEXT, "session": _TEXT, "date": pa.date32(), "title": _TEXT, "rules": _TEXT, "chip": pa.int64(),
+    "currency": _TEXT, "ante_unit": pa.int64(), "opening_pot": pa.int64(), "game": _TEXT,
+}  # fmt: skip
 """What holds for a whole session, on each of its rows."""
 
 FIRST_ROW: Final = {
@@ -100,12 +89,10 @@ def _type(words: str) -> pa.DataType:
 
 
 HANDS: Final = {kept.name: _type(kept.type) for kept in KEPT}  # what was written of a hand
-
 LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in KEPT if kept.later)))
 """Columns that files of this version did not have from the start; without them they are null."""
 
 BETWEEN: Final = {"before": pa.list_(EVENT), "after": pa.list_(EVENT)}  # statements between hands
-
 SCHEMA: Final = pa.schema({"kind": _TEXT, **EVERY_ROW, **FIRST_ROW, **HANDS, **BETWEEN}, metadata={VERSION_KEY: VERSION.encode()})
 
 
@@ -166,7 +153,6 @@ def spread(values: Array, counts: Array, width: int, fill: int) -> Array:
 
 # --- Text --------------------------------------------------------------------------------------------------------------
 _FIRST: Final = 0x10FF00  # byte ``b`` of a log is the character U+10FF00 + b, which no log has otherwise
-
 _STRAY: Final = re.compile("[\ud800-\udfff]")
 _PRIVATE: Final = re.compile("[\U0010ff80-\U0010ffff]")
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 Struct = dict[int, Any]  # the fields of a struct by their numbers
-
 _TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
 _DEEPEST: Final = 16
 

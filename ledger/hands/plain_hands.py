@@ -50,7 +50,6 @@ _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
 
 NO_CARD: Final = UNKNOWN + 2  # in ``Lines.cards``: the word is not a card of two letters
 LONGEST: Final = 16  # the longest word, in bytes, that its two keys identify
-
 _WORD: Final = 8  # bytes in a key
 _MASKS: Final = np.array([(1 << 8 * length) - 1 for length in range(_WORD + 1)], np.uint64)
 _SPACE: Final = "\x7f"  # stands for spaces in a quoted name: no line that is read here has this character

@@ -16,16 +16,11 @@ from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.reference_tables import reference
 from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, frequencies
-from ledger.insight.stay_table import REPLIES
 
-FEWEST: Final = 25
-"""Decisions below which nothing is said: most of an evening."""
-SURE: Final = 0.95
-"""How likely somebody must be too loose, or too tight, to be told so."""
-CLEAR: Final = 0.05
-"""By how many stakes."""
-FELT: Final = 0.1
-"""Stakes lost in a hundred decisions below which nobody plays wrong, however far from the best."""
+FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
+SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
+CLEAR: Final = 0.05  # by how many stakes
+FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
 
 
 class Said(NamedTuple):
@@ -86,11 +81,10 @@ def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> 
 def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float) -> HowOften:
     many = sum(one.many for one, _ in mine)
     rate, worth = np.zeros(len(LEVELS)), np.zeros(len(LEVELS))
-    near = np.array([np.interp(others, REPLIES, one) for one in np.eye(len(REPLIES))])
     for one, chances in mine:
         table = reference(one.rules, one.seats)
         rate += one.many / many * (frequencies(one.rules, one.seats)[one.place] @ chances)
-        gain = near @ table.replies[:, :, one.place, one.already_in]
+        gain = table.reply_to(others)[:, one.place, one.already_in]
         worth += one.many / many * ((frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
     best = int(worth.argmax())
     lost = 100 * (worth.max() - worth)

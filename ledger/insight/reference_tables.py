@@ -3,7 +3,8 @@
 ``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some twelve minutes on one processor. The same seed
 gives the same tables.
 
-Two files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table.
+Three files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table,
+``leads.parquet`` one for each cell of the table of leads, the same for all.
 
 Stay tables by self-play: each decision is tried both ways on the same deal, against players who use the previous table.
 
@@ -26,8 +27,10 @@ from tqdm import tqdm
 from ledger.engine.form import mask_of_lists
 from ledger.game import PRESETS, Rules
 from ledger.hands.model import Array
+from ledger.insight.leads import AXES, SHAPE, first_leads
 from ledger.insight.rollout import FREE, Forced, ReferenceTable, RolledOut, roll_out, shares, value_of
 from ledger.insight.stay_table import CLASSES, LOOSENESS, REPLIES, StayTable, class_of
+from ledger.insight.tried_leads import learnt
 from ledger.simulation.deck import Dice, deal
 
 FOLDER: Final = Path(__file__).parent / "tables"
@@ -38,13 +41,21 @@ REPLY_DEALS: Final = 60_000
 ANTE_DEALS: Final = 60_000
 THOUSANDTHS: Final = 1000
 """Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers take less room."""
-MOST: Final = 8
-"""The largest table that is shipped; larger ones use its tables."""
+MOST: Final = 8  # the largest table that is shipped; larger ones use its tables
+LEARN_TO_LEAD: Final = (4, 7)
+"""The sizes of the tables at which leads are learnt: leads hang on how many play, and hardly on how many sit there."""
+LEARN_TO_STAY: Final = 3  # rounds until it is known well enough for that who stays
 
 
 @cache
 def _shipped() -> tuple[pl.DataFrame, pl.DataFrame]:
     return pl.read_parquet(FOLDER / "stay.parquet"), pl.read_parquet(FOLDER / "tables.parquet")
+
+
+@cache
+def shipped_leads() -> Array:
+    """The table of leads that is shipped."""
+    return pl.read_parquet(FOLDER / "leads.parquet")["lead"].to_numpy()
 
 
 @cache
@@ -58,7 +69,7 @@ def reference(rules: Rules, seats: int) -> StayTable:
     many = sizes(rules)
     near = min(max(seats, many[0]), many[-1])
     here = (pl.col("preset") == rules.preset) & (pl.col("seats") == near)
-    stay, [table] = cells.filter(here), tables.filter(here).to_dicts()
+    stay, [one] = cells.filter(here), tables.filter(here).to_dicts()
     shape = (len(CLASSES), near, near)
     margin, decisions = np.zeros(shape), np.zeros(shape)
     cell = tuple(stay[name].to_numpy() for name in ("class", "place", "already_in"))
@@ -66,10 +77,11 @@ def reference(rules: Rules, seats: int) -> StayTable:
     replies = np.stack([margin] * len(REPLIES))
     for level, name in _reply_columns():
         replies[level][cell] = stay[name].to_numpy() / THOUSANDTHS
-    share, worth, rate = (np.array(table[name]) for name in ("share", "worth", "stay_rate"))
+    share, worth, rate = (np.array(one[name]) for name in ("share", "worth", "stay_rate"))
     per_ante = np.zeros(shape)
     per_ante[cell] = stay["per_ante"].to_numpy() / THOUSANDTHS
-    return with_dealer_alone(StayTable(rules, margin, decisions, share, table["ante"], worth, rate, replies, per_ante))
+    table = StayTable(rules, margin, decisions, share, one["ante"], worth, rate, replies, per_ante, shipped_leads())
+    return with_dealer_alone(table)
 
 
 def with_dealer_alone(table: StayTable) -> StayTable:
@@ -117,38 +129,47 @@ def possible(shape: tuple[int, ...]) -> np.ndarray:
     return np.broadcast_to(np.arange(shape[1])[:, None] >= np.arange(shape[2]), shape)
 
 
-def played(rules: Rules, seats: int) -> StayTable:
+def played(rules: Rules, seats: int, leads: Array) -> StayTable:
     """A table found by self-play, with its replies, as it is shipped."""
-    table = self_play(rules, seats, SEED, ROUNDS, DEALS)
+    table = self_play(first_table(rules, seats, leads), SEED, ROUNDS, DEALS)
     table = table._replace(margin=table.margin.astype(np.float32).astype(np.float64))
     return table._replace(replies=best_replies(table, SEED, REPLY_DEALS), per_ante=worth_of_antes(table, SEED, ANTE_DEALS))
 
 
+def leads_of_all() -> Array:
+    """The table of leads, learnt at tables of every way of playing."""
+    every = [(rules, seats) for rules in PRESETS.values() for seats in LEARN_TO_LEAD]
+    return learnt([self_play(first_table(*one, first_leads()), SEED, LEARN_TO_STAY, BATCH) for one in every], SEED)
+
+
+def rows_of_leads(leads: Array) -> pl.DataFrame:
+    """The table of leads as rows of its file, in order."""
+    cells = zip(AXES, np.indices(SHAPE, np.int8), strict=True)
+    return pl.DataFrame({**{name: index.ravel() for name, index in cells}, "lead": leads})
+
+
 def make(folder: Path) -> None:
-    """Make every table and write the two files."""
-    every = [(rules, seats) for rules in PRESETS.values() for seats in sizes(rules)]
-    made = [rows_of(played(rules, seats)) for rules, seats in tqdm(every, unit="table")]
+    """Make every table and write the three files."""
     folder.mkdir(parents=True, exist_ok=True)
+    leads = leads_of_all()
+    rows_of_leads(leads).write_parquet(folder / "leads.parquet", compression="zstd")
+    every = [(rules, seats) for rules in PRESETS.values() for seats in sizes(rules)]
+    made = [rows_of(played(rules, seats, leads)) for rules, seats in tqdm(every, unit="table")]
     for name, part in (("stay", 0), ("tables", 1)):
         pl.concat([both[part] for both in made]).write_parquet(folder / f"{name}.parquet", compression="zstd")
 
 
 # --- Self-play ------------------------------------------------------------------------------------------------------
-
-
-BATCH: Final = 20_000
-"""Deals played out together: more do not fit the processor's cache."""
-FADES: Final = 0.7
-"""The factor by which each round reduces the weight of earlier rounds."""
+BATCH: Final = 20_000  # deals played out together: more do not fit the processor's cache
+FADES: Final = 0.7  # the factor by which each round reduces the weight of earlier rounds
 TRUST: Final = 30
 """How many decisions of its own a cell needs to weigh as much as the estimate from its class and its place."""
 OFTEN: Final = 300
 """The same for the difference that a tight or loose table makes, which varies far less between cells."""
-STEPS: Final = 8
-"""Steps of the least-squares iteration between classes and places."""
+STEPS: Final = 8  # steps of the least-squares iteration between classes and places
 
 
-def first_table(rules: Rules, seats: int) -> StayTable:
+def first_table(rules: Rules, seats: int, leads: Array) -> StayTable:
     """The table that self-play starts with: stay with two trumps, or the ace or king of trumps."""
     margin = np.array([0.3 if one.trumps > 1 or one.honours > 1 else -0.3 for one in CLASSES])
     shape = (len(CLASSES), seats, seats)
@@ -156,12 +177,12 @@ def first_table(rules: Rules, seats: int) -> StayTable:
     none, even = np.zeros(seats), np.full(seats, 1 / seats)
     nobody = np.zeros(len(LOOSENESS))
     replies = np.stack([margins] * len(REPLIES))
-    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, replies, np.zeros(shape))
+    return StayTable(rules, margins, np.zeros(shape), even, 1 / (2 * seats), none, nobody, replies, np.zeros(shape), leads)
 
 
-def self_play(rules: Rules, seats: int, seed: int, rounds: int, deals: int) -> StayTable:
-    """The table after ``rounds`` rounds of ``deals`` paired deals; the same for the same seed."""
-    table = first_table(rules, seats)
+def self_play(first: StayTable, seed: int, rounds: int, deals: int) -> StayTable:
+    """The table after ``rounds`` rounds of ``deals`` paired deals from the ``first`` one on; the same for the same seed."""
+    table, seats = first, first.seats
     dice = Dice(seed, seats)
     weight = np.zeros_like(table.margin)
     total = np.zeros_like(table.margin)
@@ -299,8 +320,7 @@ def usual_ante(played: list[RolledOut], seats: int) -> float:
     return float(np.mean(inverse))
 
 
-CHAIN: Final = 24
-"""Hands in a row, over which the pot is carried."""
+CHAIN: Final = 24  # hands in a row, over which the pot is carried
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ Dice that fall for each hand by a key of its own: what is worked out of one hand
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -23,11 +23,12 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.play import NONE
+from ledger.game.play import NONE, ranks
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
+from ledger.insight.leads import cell_of, led
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import BITS, Dice, Stock, deal
-from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings
+from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings, unbeaten
 
 ALL: Final = (1 << 52) - 1
 FREE: Final = -1
@@ -77,14 +78,15 @@ class Forced(NamedTuple):
     thrown: Array | None = None
 
 
-class _Said(Declarations):
+class ReferenceDeclarations(Declarations):
     """Declarations of reference players, some of whom are forced."""
 
-    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced) -> None:
+    def __init__(self, players: ReferenceTable, dice: Dice, dealt: Deal, stock: Stock, forced: Forced | None = None) -> None:
         super().__init__(players.table.rules, dice, dealt, stock)
-        self.players, self.forced = players, forced
+        self.players = players
+        self.forced = Forced(np.full(dealt.dealt.shape[1:], FREE)) if forced is None else forced
         self.loose = players.looseness(len(dealt.seated))
-        self.in_before = np.zeros_like(forced.stays)
+        self.in_before = np.zeros_like(self.forced.stays)
 
     def willing(self, place: int, seen: Array) -> Array:
         """Who stays: those who are forced to, and free players for whom staying is worth more."""
@@ -100,23 +102,33 @@ class _Said(Declarations):
         return super().unwanted(place, hand)
 
 
-class _Sensible(Tricks):
+class SensibleTricks(Tricks):
     """Tricks without errors, claims and cards taken back; no dice are used for them.
 
     ``place_of`` (players, hands) are the places of those who play; ``told`` (tricks, turns, hands) are cards that must be
-    played. If there are any, ``legal`` has the legal cards of each turn.
+    played. If there are any, ``legal`` has the legal cards of each turn. ``cells`` are where the leaders of all tricks but the
+    last looked in the table of leads.
     """
 
-    def __init__(self, rules: Rules, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
-        super().__init__(rules, dice, nothing_wished(held.held.shape[1]), held)
-        self.place_of, self.told = place_of, told
+    def __init__(self, table: StayTable, dice: Dice, held: Holdings, place_of: Array, told: Array | None) -> None:
+        super().__init__(table.rules, dice, nothing_wished(held.held.shape[1]), held)
+        self.leads, self.place_of, self.told = table.leads, place_of, told
         self.legal: list[tuple[int, int, Array]] = []
+        self.cells: list[Array] = []
 
     def claim_rest(self, trick: int) -> None:
         """Nobody claims."""
 
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
+
+    def leads_with(self, now: Turn) -> Array:
+        """The cards led, by the table of leads."""
+        if now.trick == self.rules.hand_size - 1:
+            return now.legal
+        cell = cell_to_lead(self, now)
+        self.cells.append(cell)
+        return led(self.leads[cell], now.legal, self.trumps)
 
     def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played: those chosen, or those told."""
@@ -128,6 +140,12 @@ class _Sensible(Tricks):
 
     def take_back(self, now: Turn, card: Array) -> None:
         """Nobody does."""
+
+
+def cell_to_lead(tricks: Tricks, now: Turn) -> Array:
+    """Where in the table of leads those who lead now look (hands,)."""
+    own, out = ranks(now.mine, tricks.trump), ranks(tricks.out(now.player, tricks.rows), tricks.trump)
+    return cell_of(tricks.rules.hand_size - now.trick, tricks.number, own, unbeaten(own, out), tricks.won.take(now.at))
 
 
 def nothing_wished(count: int) -> Wishes:
@@ -146,11 +164,17 @@ def roll_out(players: ReferenceTable, decks: Array, dice: Dice, forced: Forced |
 
 def played_on(players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None) -> RolledOut:
     """Let reference players declare, draw and play hands already dealt, drawing from ``stock``."""
-    if forced is None:
-        forced = Forced(np.full(dealt.dealt.shape[1:], FREE))
-    said = _Said(players, dice, dealt, stock, forced)
-    said.run()
+    said = said_on(players, dealt, stock, dice, forced)
     return played_out(players.table, said, said.in_before)
+
+
+def said_on(
+    players: ReferenceTable, dealt: Deal, stock: Stock, dice: Dice, forced: Forced | None = None
+) -> ReferenceDeclarations:
+    """Let reference players declare and draw."""
+    said = ReferenceDeclarations(players, dice, dealt, stock, forced)
+    said.run()
+    return said
 
 
 class Held(NamedTuple):
@@ -166,11 +190,11 @@ class Held(NamedTuple):
     draw: Array
 
 
-def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> _Said:
+def all_said(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice) -> ReferenceDeclarations:
     """Declarations that have all been made, and draws."""
     count = len(dealt.seated)
     nothing_to_draw = Stock(dice, np.broadcast_to(np.int64(0), (count, 52)), np.zeros(count, np.int64))
-    said = _Said(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
+    said = ReferenceDeclarations(players, dice, dealt, nothing_to_draw, Forced(np.zeros_like(now.draw)))
     said.declared, said.hand, said.own_out, said.draw = now
     return said
 
@@ -187,7 +211,7 @@ def play_out(players: ReferenceTable, dealt: Deal, now: Held, dice: Dice, told: 
 def legal_cards(table: StayTable, dealt: Deal, now: Held, told: Array) -> Array:
     """The legal cards of each turn, as masks in the shape of ``told``, if those cards are played."""
     found = np.zeros_like(told)
-    for rows, tricks in _tricks(table.rules, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
+    for rows, tricks in tricks_of(table, all_said(ReferenceTable(table), dealt, now, Dice(0)), told):
         tricks.run()
         for trick, turn, legal in tricks.legal:
             found[trick, turn, rows] = legal
@@ -216,27 +240,35 @@ def stock_of(rules: Rules, dealt: Array, turned: Array, dice: Dice) -> Stock:
     return stock
 
 
-def played_out(table: StayTable, said: Declarations, in_before: Array, told: Array | None = None) -> RolledOut:
-    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played."""
+def played_out(
+    table: StayTable,
+    said: Declarations,
+    in_before: Array,
+    told: Array | None = None,
+    kind: Callable[..., SensibleTricks] = SensibleTricks,
+) -> RolledOut:
+    """Play hands in which everybody has declared and drawn; ``told`` are cards that must be played, ``kind`` plays them."""
     rules = table.rules
     stayed = said.declared == PLAYED
     won = np.zeros(stayed.shape, np.int64)
     alone = stayed.sum(0) == 1
     won[:, alone] = np.where(stayed[:, alone], rules.hand_size, 0)
-    for rows, tricks in _tricks(rules, said, told):
+    for rows, tricks in tricks_of(table, said, told, kind):
         tricks.run()
         won[tricks.place_of, rows] = tricks.won
     return settled(table, said.declared, won, in_before)
 
 
-def _tricks(rules: Rules, said: Declarations, told: Array | None) -> Iterator[tuple[Array, _Sensible]]:
+def tricks_of(
+    table: StayTable, said: Declarations, told: Array | None, kind: Callable[..., SensibleTricks] = SensibleTricks
+) -> Iterator[tuple[Array, SensibleTricks]]:
     """Yield, for each number of players, the hands (rows) with that many, and their tricks before any card is played."""
     number = (said.declared == PLAYED).sum(0)
     for players in range(2, said.width + 1):
         rows = np.flatnonzero(number == players)
         if len(rows):
             place_of, held = holdings(said, rows)
-            yield rows, _Sensible(rules, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
+            yield rows, kind(table, said.dice.of(rows), held, place_of, None if told is None else told[:, :, rows])
 
 
 def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> RolledOut:

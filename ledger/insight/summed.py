@@ -12,17 +12,17 @@ from ledger.hands.model import Array
 from ledger.insight.luck import KnownCards, known_cards, luck, results
 from ledger.insight.prices import PASS, STAY, looseness, stay_or_pass
 
-Sums: TypeAlias = dict[str, dict[str, float]]
-"""By player: counts, chips, and squares of chips, by name."""
+Sums: TypeAlias = dict[str, dict[str, float]]  # by player: counts, chips, and squares of chips, by name
 
 
 def summed(judged: Judged) -> Sums:
     """The sums of each player who was dealt in; amounts are chips but where they say stakes.
 
-    ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the draw in them, ``skill`` what
-    is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they were that
-    evening; ``lost_staying`` and ``lost_passing`` are what they cost. The same in stakes are ``…_stakes``, ``…_squares`` the sums
-    of their squares, for the intervals; of the stay chart, ``…_chart``, and of what was lost beyond it, ``…_above``.
+    ``chips`` is what was won in ``hands`` whose luck is known, ``luck`` that of the deal and the draw in them, ``skill``
+    what is left of the result. Of ``decisions`` to stay or pass ``priced`` have a price, against others as loose as they
+    were that evening; ``lost_staying`` and ``lost_passing`` are what they cost. The same in stakes are ``…_stakes``,
+    ``…_squares`` the sums of their squares, for the intervals, ``both_stakes`` that of luck times skill; of the stay chart,
+    ``…_chart``, and of what was lost beyond it, ``…_above``.
     """
     known, found = known_cards(judged), _Sums(judged)
     _add_luck(found, judged, known)
@@ -70,6 +70,8 @@ def _add_luck(found: _Sums, judged: Judged, known: KnownCards) -> None:
     found.add("luck", place, row, by_cards[place, row] * stake)
     found.add("skill", place, row, apart * stake)
     found.add_with_squares("skill", place, row, apart)
+    found.add_with_squares("luck", place, row, by_cards[place, row])
+    found.add("both_stakes", place, row, apart * by_cards[place, row])
 
 
 def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
@@ -92,7 +94,5 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
 
 
 # --- Enough of an evening -------------------------------------------------------------------------------------------
-
-
 WHOLE: Final = 0.9
 """An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""

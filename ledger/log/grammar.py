@@ -37,7 +37,6 @@ from ledger.log.words import BLANK, COMMA, Problem, quote, shown, split
 
 # --- Parts ------------------------------------------------------------------------------------------------------------
 Value: TypeAlias = Any  # the value of a part as its record has it: a name, a number, cards …
-
 Writer: TypeAlias = Callable[[Value, str | None], str]
 """From a value, and the currency if it is money, to the words of the log."""
 
@@ -293,7 +292,6 @@ def own(  # noqa: PLR0913 - each of them is of one statement
 Record = TypeVar("Record")
 Stated = TypeVar("Stated", bound="Statement[Any]")
 State = TypeVar("State")
-
 Reader: TypeAlias = Callable[[State, int, list[str], str, str], Record]
 """Takes the state of the reader, a line's number, words, comment and text; returns its record."""
 

@@ -14,14 +14,7 @@ from ledger.log.between_hands import Portion, expense_text, portions_from, share
 from ledger.log.grammar import DATE, HEADER_STATEMENTS, Kind, Part, Statement, Version, by_keyword, free_words, note_text, own
 from ledger.log.reader import Errors, GiveUp, lines_of, refuse, refuse_what_is_not_text, text_of
 from ledger.log.records import Comment, Diagnostic, Foreign, Unreadable
-from ledger.log.spellings import (
-    before_the_keyword,
-    behind_a_prefix,
-    currencies_named,
-    date_meant,
-    is_exchange,
-    keyword_meant,
-)
+from ledger.log.spellings import before_the_keyword, behind_a_prefix, currencies_named, date_meant, is_exchange, keyword_meant
 from ledger.log.values import Context, check_quotes, currency_from, money_from, money_text, name_from
 from ledger.log.words import BLANK, Problem, first_word, is_number, quote, quoted, shown, spelt_plainly, split
 from ledger.months import MONTH_BY_NAME
@@ -89,8 +82,6 @@ class ExpenseLine(NamedTuple):
 
 
 InPayments: TypeAlias = Version | Date | Currency | PaymentLine | ExpenseLine
-
-
 _PAY_FORM: Final = "who paid, who got it, and how much: pay Bea Ann 12.50"
 
 

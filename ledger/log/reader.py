@@ -17,26 +17,8 @@ from typing import Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
-from ledger.log.between_hands import (
-    BETWEEN_HANDS,
-    EITHER,
-    BetweenHands,
-    Result,
-    Waive,
-    is_between_hands,
-)
-from ledger.log.grammar import (
-    HEADER_STATEMENTS,
-    AnteUnit,
-    Chip,
-    Exempt,
-    Game,
-    InHeader,
-    OpeningPot,
-    RulesLine,
-    Seats,
-    Title,
-)
+from ledger.log.between_hands import BETWEEN_HANDS, EITHER, BetweenHands, Result, Waive, is_between_hands
+from ledger.log.grammar import HEADER_STATEMENTS, AnteUnit, Chip, Exempt, Game, InHeader, OpeningPot, RulesLine, Seats, Title
 from ledger.log.hand_statements import HAND, HAND_STATEMENTS, Draws, Plays
 from ledger.log.records import Comment, Diagnostic, Foreign, Hand, HandRecord, Session, TableRecord, Unreadable
 from ledger.log.spellings import (
@@ -562,7 +544,6 @@ def _enter(session: Session, said: InHeader) -> None:
 
 # --- Reader -----------------------------------------------------------------------------------------------------------
 MEGABYTES: Final = f"{MOST_BYTES // 1_000_000} MB"
-
 _PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf")
 """The first bytes of gzip, zip (also Word and Excel), bzip2, xz and 7-Zip files."""
 _LEADING: Final = re.compile("[ \t\r\n\ufeff]*")

@@ -139,9 +139,7 @@ def card_nearly(plain: str) -> str:
     for card in (bare, bare[1:] + bare[:1], bare[-2:] + bare[:-2], ten, ten[1:] + ten[:1]):
         if card in CARD_OF:
             return NAMES[CARD_OF[card]]
-    if bare and bare[0] in _PLAYING_CARDS:
-        return _PLAYING_CARDS[bare[0]]
-    return ""
+    return _PLAYING_CARDS.get(bare[:1], "")
 
 
 _AROUND: Final = ",;.:!()[]{}*_-"  # what may stand beside a card that is right

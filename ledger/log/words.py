@@ -22,14 +22,7 @@ class Problem(Exception):  # noqa: N818 - it never leaves the reader, where it b
     """
 
     def __init__(  # noqa: PLR0913 - so many parts has a message
-        self,
-        word: int,
-        message: str,
-        expected: str,
-        remedy: str = "",
-        *,
-        near: Iterable[str] = (),
-        column: int = 0,
+        self, word: int, message: str, expected: str, remedy: str = "", *, near: Iterable[str] = (), column: int = 0
     ) -> None:
         super().__init__(message)
         self.word, self.message, self.expected, self.remedy, self.near = word, message, expected, remedy, near
@@ -84,9 +77,7 @@ _DIGITS_APART: Final = r"(?a)[\d.,'’\s]*\d[\xa0\u2000-\u200a\u202f]\d[\d.,'’
 
 def spelt_plainly(text: str) -> str:
     """A text in letters, digits and marks of a plain keyboard: ``Ah`` of a Cyrillic А, ``12`` of wide digits, ``-`` of dashes."""
-    if text.isascii() and "&" not in text:
-        return text
-    return plain_letters(unescape(text))
+    return text if text.isascii() and "&" not in text else plain_letters(unescape(text))
 
 
 def plain_letters(text: str) -> str:
@@ -138,7 +129,6 @@ def _word_at(text: str, column: int) -> str:
 # --- Words ------------------------------------------------------------------------------------------------------------
 BLANK: Final = " \t"
 _BLANKS: Final = (" ", "\t")
-
 UNUSUAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]")
 """Characters that ``str.split`` takes for spaces, forbidden ones, and those that stand for bytes that are not UTF-8."""
 
@@ -149,7 +139,6 @@ _WORD: Final = re.compile(
 )
 _ESCAPE: Final = re.compile(r"\\(.)")
 _FIRST: Final = re.compile(r"[ \t]*([^ \t]*)")
-
 COMMA: Final = ","
 _COMMAS_STAY: Final = frozenset(("session", "game", "rules", "chip", "currency", "date"))
 """Statements without lists of players or cards, in which a comma is not a separator."""
@@ -300,9 +289,7 @@ def name_of(character: str) -> str:
 
 def visible(text: str) -> str:
     """Text that is safe to show: control characters, stray bytes and marks that reorder text become escapes."""
-    if text.isprintable():
-        return text
-    return "".join(_shown(character) for character in text)
+    return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def shown(word: str) -> str:

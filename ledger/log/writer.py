@@ -78,7 +78,6 @@ def help_table() -> str:
 
 # --- Writer -----------------------------------------------------------------------------------------------------------
 Record: TypeAlias = HeaderRecord | TableRecord | HandRecord | HandLine | PaymentRecord
-
 _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "   "
 

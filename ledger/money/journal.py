@@ -34,10 +34,8 @@ from ledger.hands.model import (
 from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3  # accounts that are no player's
-
 _NAMES: Final = ("ante", "second ante", "pot count", "take", "match", "renege", "share", "unlogged")
 _ANTE, _SECOND, _COUNTED, _TAKE, _MATCH, _RENEGE, _SHARE, _UNLOGGED = map(CODES.__getitem__, _NAMES)
-
 _STEP: Final = 24
 """Bits for the order of what happens at one moment: more than there are kinds of posting, or statements of a batch."""
 
@@ -143,7 +141,6 @@ _PRICE: Final = len(CODES)
 
 _NOT_WON: Final = [CODES[name] for name in NOT_WON]
 _IN_MONEY: Final = [CODES[kind.name] for kind in POSTING_KINDS.values() if kind.money]
-
 _Group = tuple[Array, ...]  # postings of one kind: key, row, session, line, kind, debit, credit, chips, number
 
 

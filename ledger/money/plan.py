@@ -34,7 +34,6 @@ FEW: Final = 13
 """The subsets of up to so many parties are added up sooner than NumPy is loaded, which is a third of what a command takes."""
 
 LOW: Final = 16  # subsets of the first so many parties are added up at once; what this needs of memory stays small
-
 Party: TypeAlias = tuple[int, int]  # an account and its balance, which is not zero
 
 

@@ -46,7 +46,6 @@ POSTING_KINDS: Final = {kind.name: kind for kind in (_OPENING, *_OF_HANDS, *_OF_
 """All of them by name; the journal has the place in here as a code."""
 
 CODES: Final = {name: code for code, name in enumerate(POSTING_KINDS)}
-
 NOT_WON: Final = tuple(kind.name for kind in _OF_STATEMENTS if kind.bank or kind.money)
 """Chips bought and cashed, and money: nobody wins or loses by them."""
 

@@ -89,19 +89,11 @@ def _needed(part: Part) -> bool:
 
 
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "seated": ("name", "table"),
-    "known": ("name", "players"),
-    "newcomer": ("newcomer", ""),
-    "all seated": ("names", "table"),
-    "several": ("names", "players"),
-    "chips": ("chips", ""),
-    "hand": ("hand", ""),
-    "money": ("money", ""),
-    "note": ("words", ""),
-    "cards": ("cards", ""),
-    "won": ("won", "players"),
+    "seated": ("name", "table"), "known": ("name", "players"), "newcomer": ("newcomer", ""),
+    "all seated": ("names", "table"), "several": ("names", "players"), "chips": ("chips", ""), "hand": ("hand", ""),
+    "money": ("money", ""), "note": ("words", ""), "cards": ("cards", ""), "won": ("won", "players"),
     "options": ("options", ""),
-}
+}  # fmt: skip
 """The kind of input for each kind of part, and whose names it offers."""
 
 

@@ -156,7 +156,6 @@ def _excerpt(cells: Sequence[Cell], column: int | None) -> list[str]:
 # --- Workbook size ----------------------------------------------------------------------------------------------------
 MOST_CELLS: Final = 500_000  # the most cells of a table, counting empty ones between the first and the last
 MOST_UNPACKED: Final = 40_000_000  # the most bytes of a workbook when it is unpacked
-
 _CHUNK: Final = 1_000_000
 _MARK: Final = b"sheetData"
 _RIGHT: Final = "check that it is the right file, or save the sheet as CSV"
@@ -329,11 +328,9 @@ def _number(digits: str) -> int:
 CSV: Final = ".csv"
 XLSX: Final = ".xlsx"
 SUFFIXES: Final = (CSV, XLSX)  # the endings of spreadsheet files
-
 MOST_BYTES: Final = 16_000_000
 """The most bytes of a file: a hundred times what a group needs that plays every night of a lifetime."""
 MOST_ROWS: Final = 100_000
-
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _OUTSIDE: Final = " \t\r\n\f\v\u00a0\u202f\ufeff\u200b"  # white space that spreadsheets put around what people type
 _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
@@ -396,7 +393,6 @@ MEMORY: Final = 80_000_000
 """Bytes that reading a workbook may take, besides the program, and 60 more for each of its own: up to ``MOST_MEMORY``."""
 MOST_MEMORY: Final = 200_000_000
 SECONDS: Final = 8  # the same in time of its own, and one more for each half a megabyte
-
 _READ: Final[dict[bytes, bool]] = {}  # whether a workbook, by its digest, can be read with so much: a page asks often
 
 

@@ -227,7 +227,6 @@ ORDERS: Final = {"dmy": "day, month, year", "mdy": "month, day, year", "ymd": "y
 """The orders in which people write the parts of a date."""
 
 A_DATE: Final = "a date: 2026-11-20"
-
 _TIME: Final = r"(?:[t ,]+[0-9]{1,2}:[0-9]{2}.*)?"
 _SMALL_HOURS: Final = re.compile(
     r"[t ,](?P<hour>12|0?[0-5]):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?[.0-9]*"

@@ -1,4 +1,5 @@
 from . import deck as deck, hand as hand
+from .evenings import Mishaps as Mishaps
 from .sessions import (
     BATCH as BATCH,
     Plan as Plan,

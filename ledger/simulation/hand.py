@@ -564,7 +564,7 @@ class Tricks:
             if self.rules.cinch != "no":
                 self.heed_cinch(now)
             if turn == 0:
-                card = lead(now.legal, self.trumps)
+                card = self.leads_with(now)
             else:
                 card = follow(now.legal, led, best, self.trumps, last=np.equal(turn, self.number - 1))
             card = self.chosen(now, card)
@@ -610,6 +610,10 @@ class Tricks:
         hand, out = short_ranks(now.mine[rows], trump), self.out(who, rows)
         certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
         return rows[certain], trump[certain], hand[certain], out[certain]
+
+    def leads_with(self, now: Turn) -> Array:
+        """The cards led."""
+        return lead(now.legal, self.trumps)
 
     def chosen(self, now: Turn, card: Array) -> Array:  # noqa: ARG002 - in the tests, and in ``insight``, others are
         """The cards played: the ones chosen."""

@@ -72,3 +72,10 @@ from .nights import (
     pot_by_hand as pot_by_hand,
     streaks as streaks,
 )
+from .review import (
+    MARKS as MARKS,
+    Mark as Mark,
+    Review as Review,
+    Share as Share,
+    review_of as review_of,
+)

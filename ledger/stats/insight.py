@@ -48,8 +48,9 @@ _MOST: Final = 10
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
     """Return a row for each player who was dealt in, by name.
 
-    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, and ``skill``
-    what is left of the result: chips, the share of the pot, antes saved. Of ``decisions`` to stay or pass ``priced`` have a
+    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, as much of
+    it as told in the player's results (``luck_told``, 1 for all), and ``skill`` what is left of them: chips, the share of the
+    pot, antes saved. Of ``decisions`` to stay or pass ``priced`` have a
     price; ``lost_staying`` and ``lost_passing`` are the chips that they cost, where the other was better, against
     ``reference``. The same of ``discards`` and of ``cards`` that were a choice, of which ``discards_priced`` and
     ``cards_priced`` have one, against others as loose as they were. The rates are those of ``with_rates``.
@@ -58,9 +59,9 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
     sql = _PLAYERS if connection.execute("SELECT 1 FROM decisions LIMIT 1").fetchall() else f"{_PLAYERS} LIMIT 0"
     found = frame(connection, sql, {**where._asdict(), "whole": WHOLE, "reference": reference})
     names: dict[str, Any] = {name: kind for name, kind in found.schema.items() if not name.endswith(_OF_STAKES)}
-    rates = {f"{rate}{end}": pl.Float64 for rate in ("skill_rate", *KINDS) for end in ("", "_low", "_high")}
+    rates: dict[str, Any] = {f"{rate}{end}": pl.Float64 for rate in ("skill_rate", *KINDS) for end in ("", "_low", "_high")}
     beside = {f"{kind}_chart": pl.Float64 for kind in CHARTED} | {f"{kind}_leak": pl.Boolean for kind in CHARTED}
-    return pl.DataFrame([with_rates(row) for row in found.to_dicts()], names | rates | beside)
+    return pl.DataFrame([with_rates(row) for row in found.to_dicts()], names | {"luck_told": pl.Float64} | rates | beside)
 
 
 # --- Rates and their ranges -----------------------------------------------------------------------------------------------
@@ -78,6 +79,8 @@ KINDS: Final = {
 CHARTED: Final = ("staying", "passing")
 """Decisions that the stay chart makes too."""
 _OF_STAKES: Final = ("_stakes", "_squares")
+_LIKE_OTHERS: Final = 5.0
+"""How much luck somebody is taken to have followed wholly before any was seen: squares of stakes, of some twenty hands."""
 UNSEEN: Final = 0.1
 """Stakes of the wrong decision that may have gone unseen: as much as one costs on average."""
 
@@ -91,8 +94,12 @@ def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
     lost beyond that is certain, and not by a few decisions alone. A rate is None where nothing has a price.
     """
     told = {name: value for name, value in row.items() if not name.endswith(_OF_STAKES)}
-    won, hands = row["skill_stakes"], row["hands"]
-    reach = Z * sqrt(_spread(won, row["skill_squares"], hands) * hands / max(hands - 1, 1))
+    hands, told["luck_told"] = row["hands"], luck_told(row)
+    back = 1 - told["luck_told"]  # of the luck that was taken away
+    told["luck"], told["skill"] = row["luck"] * told["luck_told"], row["skill"] + back * row["luck"]
+    won = row["skill_stakes"] + back * row["luck_stakes"]
+    squares = row["skill_squares"] + 2 * back * row["both_stakes"] + back**2 * row["luck_squares"]
+    reach = Z * sqrt(_spread(won, squares, hands) * hands / max(hands - 1, 1))
     _enter(told, "skill_rate", {"": won, "_low": won - reach, "_high": won + reach}, PER / hands if hands > 1 else None)
     for kind, (decided, priced) in KINDS.items():
         cost, count = row[f"{kind}_stakes"], row[priced]
@@ -104,6 +111,15 @@ def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
             told[f"{kind}_leak"] = above > Z * sqrt(_spread(above, squares, count) + UNSEEN**2)
         _enter(told, kind, found, PER / count * row[decided] / row["decisions"] if count else None)
     return told
+
+
+def luck_told(row: Mapping[str, Any]) -> float:
+    """Return how many stakes a player's results rose by with each stake of luck, by least squares over all hands.
+
+    Luck is what the cards are worth to reference players. Whoever passes with them all the same has no more of them: taking all
+    of it away would add to the swings. Luck averages zero whoever plays, and so does any part of it.
+    """
+    return 1 + float(row["both_stakes"] / (row["luck_squares"] + _LIKE_OTHERS))
 
 
 def _enter(told: dict[str, Any], name: str, sums: Mapping[str, float], each: float | None) -> None:
@@ -233,7 +249,7 @@ def _costs() -> Iterator[str]:
 _KIND: Final = {"decisions": "stay", "discards": "discard", "cards": "card"}
 _LUCKY: Final = (
     "count(*) AS hands", "sum(net)::DOUBLE AS chips", "sum(luck * stake) AS luck", "sum((result - luck) * stake) AS skill",
-    *_sums("skill", "result - luck"),
+    *_sums("skill", "result - luck"), *_sums("luck", "luck"), "coalesce(sum((result - luck) * luck), 0) AS both_stakes",
 )  # fmt: skip
 
 _PLAYERS: Final = f"""
@@ -267,13 +283,13 @@ _PLAYERS: Final = f"""
 
 def notable_decisions(
     connection: DuckDBPyConnection,
-    player: int,
+    player: int | None,
     where: Filter = EVERYTHING,
     reference: str = THIS_TABLE,
     *,
     well: bool = False,
 ) -> pl.DataFrame:
-    """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain.
+    """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain; None: of anybody.
 
     The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
     what was done. ``kind`` is ``stay``, ``discard`` or ``card``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else
@@ -343,9 +359,14 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     ``reach`` (95 %): of staying and passing beside the other, else beside what was chosen. Without a price best, gain and reach
     are null, and ``why_not`` says why.
     """
-    if not connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall():
+    if not is_priced(connection, session):
         return None
     return frame(connection, _OF_HAND, {"session": session, "hand": hand, "z": Z, "reference": THIS_TABLE})
+
+
+def is_priced(connection: DuckDBPyConnection, session: str) -> bool:
+    """True if luck and the prices of staying and passing are worked out for an evening, as far as its cards allow."""
+    return bool(connection.execute(_IS_PRICED, {"session": session, "reference": THIS_TABLE}).fetchall())
 
 
 _IS_PRICED: Final = "SELECT 1 FROM priced JOIN sessions USING (session) WHERE id = $session AND part = $reference"

@@ -35,13 +35,14 @@ RATES: Final = ("skill_rate", "staying", "passing")
 
 
 def hands_of(table: str, skill: int) -> Array:
-    """Of the player's hands (5, hands): what was won without luck, staying, passing, the chart's; all blocks at once."""
+    """Of the player's hands (6, hands): what was won without luck, staying, passing, the chart's, luck; all blocks at once."""
     seed = 1_000 * list(OTHERS).index(table) + skill
     judged = judge(evenings((SKILLS[skill], *OTHERS[table][1:]), EVENINGS * BLOCKS, EVENING, seed=seed))
     known, mine = known_cards(judged), judged.hands.player == 0
     cards, rows = luck(judged, known), np.arange(mine.shape[1])
-    found = np.full((5, len(rows)), np.nan)
-    found[0] = (results(judged) - cards.deal - cards.draw)[mine.argmax(0), rows]
+    found = np.full((6, len(rows)), np.nan)
+    found[5] = (cards.deal + cards.draw)[mine.argmax(0), rows]
+    found[0] = results(judged)[mine.argmax(0), rows] - found[5]
     priced = stay_or_pass(judged, looseness(judged, known), replace(known, deal_known=known.deal_known & mine))
     told = mine[priced.place, priced.row] & ~np.isnan(priced.cost)
     for at, (choice, which, cost) in enumerate(
@@ -54,8 +55,9 @@ def hands_of(table: str, skill: int) -> Array:
 
 def printed(found: Array) -> dict[str, float]:
     """The rates that are printed of these hands."""
-    won, priced = found[0][~np.isnan(found[0])], found[1:][:, ~np.isnan(found[1])]
-    row: dict[str, float] = {"hands": len(won), "skill_stakes": won.sum(), "skill_squares": (won**2).sum()}
+    (won, lucky), priced = found[[0, 5]][:, ~np.isnan(found[0])], found[1:][:, ~np.isnan(found[1])]
+    row: dict[str, float] = {"hands": len(won), "skill_stakes": won.sum(), "skill_squares": (won**2).sum(), "skill": 0, "luck": 0}
+    row |= {"luck_stakes": lucky.sum(), "luck_squares": (lucky**2).sum(), "both_stakes": (won * lucky).sum()}
     row |= {"decisions": priced.shape[1], "priced": priced.shape[1]}
     for kind, cost, chart in (("staying", priced[0], priced[2]), ("passing", priced[1], priced[3])):
         row |= {f"{kind}_stakes": cost.sum(), f"{kind}_squares": (cost**2).sum(), f"{kind}_chart_stakes": chart.sum()}

@@ -27,7 +27,7 @@ from ledger.log import write
 from ledger.simulation.plan import MIXED
 
 WALKS: Final = 200
-STEPS: Final = 14 if FULL else 8
+STEPS: Final = 14 if FULL else 6
 CENTS: Final = 25
 """What a chip is worth in these logs."""
 

@@ -23,7 +23,7 @@ from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-READERS, READS, IMPORTS = (8, 500, 100) if FULL else (3, 5, 8)
+READERS, READS, IMPORTS = (8, 500, 100) if FULL else (2, 4, 5)
 
 State = dict[str, int]
 """Which version of each session is in the book."""

@@ -23,7 +23,7 @@ from ledger.book.importing import ImportOptions, import_files
 
 pytestmark = pytest.mark.crash
 
-KILLS = 200 if FULL else 5
+KILLS = 200 if FULL else 4
 LONGEST = 0.4
 """Seconds until a program is killed: time for several imports."""
 
@@ -72,44 +72,46 @@ class Promises:
             self.sessions.update(done)
 
 
-def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just_works(tmp_path: Path) -> None:
+def test_killed_at_any_moment_nothing_promised_is_lost_and_the_next_command_just_works(
+    tmp_path: Path, fork_server: Server
+) -> None:
     rng = luck()
-    with Server() as server:
-        for turn in range(KILLS):
-            if turn % 5 == 0:  # a new book, before this one is slow
-                folder = tmp_path / f"{turn}" / "book"
-                (folder / "sessions").mkdir(parents=True)
-                promises = Promises(folder)
-            process = server.start("evenings", str(folder), f"{rng.random()} {turn + 1}", None)
-            time.sleep(rng.uniform(0, LONGEST))
-            os.kill(process, signal.SIGKILL)
-            promises.check(server.end())
-            check_whole(folder)
-            settle(folder)
-            assert leftovers(folder) == []
+    for turn in range(KILLS):
+        if turn % 5 == 0:  # a new book, before this one is slow
+            folder = tmp_path / f"{turn}" / "book"
+            (folder / "sessions").mkdir(parents=True)
+            promises = Promises(folder)
+        process = fork_server.start("evenings", str(folder), f"{rng.random()} {turn + 1}", None)
+        time.sleep(rng.uniform(0, LONGEST))
+        os.kill(process, signal.SIGKILL)
+        promises.check(fork_server.end())
+        check_whole(folder)
+        settle(folder)
+        assert leftovers(folder) == []
 
 
-def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_have_changed(tmp_path: Path) -> None:
+def test_killed_while_a_book_is_closed_it_is_closed_or_not_and_nothing_seems_to_have_changed(
+    tmp_path: Path, fork_server: Server
+) -> None:
     rng = luck()
     folder = tmp_path / "book"
     (tmp_path / "march.bourre").write_text(log_of_march(), "utf-8")
     import_files(folder, [tmp_path / "march.bourre"], ImportOptions())
     acts = 0
-    with Server() as server:
-        for _ in range(KILLS // 4):
-            process = server.start("closings", str(folder), None, None)
-            time.sleep(rng.uniform(0, 2 * LONGEST))
-            os.kill(process, signal.SIGKILL)
-            said = server.end()
-            acts += said.count("done")
-            chain = read_chain(folder)
-            assert not chain.problems
-            assert acts <= len(chain.entries) <= acts + (said[-1:] not in ([], ["done"]))
-            acts = len(chain.entries)
-            assert not ask(folder, breaches)
-            check_whole(folder)
-            settle(folder)
-            assert leftovers(folder) == []
+    for _ in range(KILLS // 4):
+        process = fork_server.start("closings", str(folder), None, None)
+        time.sleep(rng.uniform(0, 2 * LONGEST))
+        os.kill(process, signal.SIGKILL)
+        said = fork_server.end()
+        acts += said.count("done")
+        chain = read_chain(folder)
+        assert not chain.problems
+        assert acts <= len(chain.entries) <= acts + (said[-1:] not in ([], ["done"]))
+        acts = len(chain.entries)
+        assert not ask(folder, breaches)
+        check_whole(folder)
+        settle(folder)
+        assert leftovers(folder) == []
     print(f"{acts} acts")
 
 

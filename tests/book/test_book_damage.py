@@ -30,7 +30,7 @@ from ledger.book.schema import TABLES
 from ledger.book.unread import unread
 from ledger.errors import UserError
 
-pytestmark = [pytest.mark.crash, pytest.mark.hostile]
+pytestmark = pytest.mark.crash
 
 HARMS = 2000 if FULL else 4
 
@@ -128,14 +128,13 @@ def die_with_a_payment(server: Server, folder: Path) -> bytes:
     return (folder / f"{DATABASE}.wal").read_bytes()
 
 
-def test_a_damaged_or_foreign_log_of_the_database_never_gives_a_wrong_figure(book: Path) -> None:
+def test_a_damaged_or_foreign_log_of_the_database_never_gives_a_wrong_figure(book: Path, fork_server: Server) -> None:
     rng = luck()
     old = (book / DATABASE).read_bytes()
     other = Path(shutil.copytree(book, book.parent / "other" / "book"))
     rebuild(other)
-    with Server() as server:
-        log = die_with_a_payment(server, book)
-        foreign = die_with_a_payment(server, other)
+    log = die_with_a_payment(fork_server, book)
+    foreign = die_with_a_payment(fork_server, other)
     left = (book / DATABASE).read_bytes()
     expected = truth(book)
     check_says(book, expected)
@@ -188,7 +187,7 @@ ODD: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_database_is_made_again(odd: str, book: Path) -> None:
     expected = truth(book)
@@ -290,7 +289,8 @@ def make_link_to_nowhere(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.hostile
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("harm", [make_folder_of, make_loop, make_pipe, make_link_to_nowhere])
 @pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS, SETTINGS])
 def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], None], book: Path) -> None:
@@ -307,6 +307,7 @@ def test_a_file_that_cannot_be_read_is_named(name: str, harm: Callable[[Path], N
         assert raised.value.remedy
 
 
+@pytest.mark.hostile
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", [f"{SESSIONS}/s1.bourre", f"{SESSIONS}/p.parquet", PAYMENTS])
 def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book: Path) -> None:
@@ -332,6 +333,7 @@ def test_a_damaged_file_is_noted_and_the_rest_of_the_book_stands(name: str, book
     ]
 
 
+@pytest.mark.hostile
 def test_a_parquet_file_damaged_in_its_middle_is_left_out_whole(book: Path) -> None:
     path = book / SESSIONS / "p.parquet"
     good = path.read_bytes()
@@ -342,7 +344,7 @@ def test_a_parquet_file_damaged_in_its_middle_is_left_out_whole(book: Path) -> N
     assert not any("p.parquet" in row for row in found["sessions"])
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"name = ", b"[[players]]\nid = 1\n", b"currency = 7\n", bytes(20)])
 def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path) -> None:
     good = (book / SETTINGS).read_bytes()
@@ -359,21 +361,20 @@ def test_damaged_settings_are_an_error_with_its_place(content: bytes, book: Path
 # --- A folder that we may not write -------------------------------------------------------------------------------------
 
 
-def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(book: Path) -> None:
+def test_a_folder_that_we_may_not_write_can_be_asked_and_nothing_else(book: Path, fork_server: Server) -> None:
     book.parent.chmod(0o755)
     for path in (*book.rglob("*"), book):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    with Server() as server:
-        assert server.do("ask as a nobody", book)[-1] == ["done", 0]
-        ((ended, _),) = server.do("pay as a nobody", book, 250)
-        assert ended.startswith("UserError: ")
-        assert "Permission denied" in ended
-        book.joinpath(SESSIONS).chmod(0o755)
-        book.joinpath(SESSIONS, "s1.bourre").chmod(0o644)
-        book.joinpath(SESSIONS, "s1.bourre").write_text(log_of("s1", 9), "utf-8")
-        before = {path: path.read_bytes() for path in book.rglob("*") if path.is_file()}
-        assert server.do("ask as a nobody", book)[-1] == ["done", 0]  # from a copy, as the folder cannot be brought up to date
-        assert {path: path.read_bytes() for path in book.rglob("*") if path.is_file()} == before
+    assert fork_server.do("ask as a nobody", book)[-1] == ["done", 0]
+    ((ended, _),) = fork_server.do("pay as a nobody", book, 250)
+    assert ended.startswith("UserError: ")
+    assert "Permission denied" in ended
+    book.joinpath(SESSIONS).chmod(0o755)
+    book.joinpath(SESSIONS, "s1.bourre").chmod(0o644)
+    book.joinpath(SESSIONS, "s1.bourre").write_text(log_of("s1", 9), "utf-8")
+    before = {path: path.read_bytes() for path in book.rglob("*") if path.is_file()}
+    assert fork_server.do("ask as a nobody", book)[-1] == ["done", 0]  # from a copy: the folder cannot be brought up to date
+    assert {path: path.read_bytes() for path in book.rglob("*") if path.is_file()} == before
     book.chmod(0o755)
     for path in book.iterdir():
         path.chmod(0o755)

@@ -199,28 +199,27 @@ def test_a_failing_disk_leaves_the_old_book_or_the_new_one(
 
 
 def test_a_disk_without_room_leaves_the_old_book_or_the_new_one(
-    away: Path, copy_of: Callable[[str], Path], truths: Truths
+    away: Path, copy_of: Callable[[str], Path], truths: Truths, fork_server: Server
 ) -> None:
     logs = [str(away / "s8.bourre"), str(away / "s9.bourre")]
-    with Server() as server:
-        whole = copy_of("whole")
-        old = contents(whole)
-        assert server.do("take in", whole, logs)[-1][0] == "done"
-        new = contents(whole)
-        largest = (whole / DATABASE).stat().st_size
-        ends = []
-        some = drawn([100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000], 1)
-        for room in (0, *some, 2 * largest):
-            folder = copy_of(f"{room}")
-            ((ended, _),) = server.do("take in where there is little room", folder, [room, logs])[-1:]
-            print(room, ended)
-            assert ended.startswith(("done", "UserError: ", "OSError: ")), ended
-            ends.append(ended)
-            check_old_or_new(folder, old, new)
-            check_truth(folder, truths)
-            assert server.do("take in", folder, logs)[-1][0] == "done"
-            assert contents(folder) == new
-            assert leftovers(folder) == []
+    whole = copy_of("whole")
+    old = contents(whole)
+    assert fork_server.do("take in", whole, logs)[-1][0] == "done"
+    new = contents(whole)
+    largest = (whole / DATABASE).stat().st_size
+    ends = []
+    some = drawn([100, 500, 1000, 5000, 20_000, largest // 4, largest // 2, largest - 1000], 1)
+    for room in (0, *some, 2 * largest):
+        folder = copy_of(f"{room}")
+        ((ended, _),) = fork_server.do("take in where there is little room", folder, [room, logs])[-1:]
+        print(room, ended)
+        assert ended.startswith(("done", "UserError: ", "OSError: ")), ended
+        ends.append(ended)
+        check_old_or_new(folder, old, new)
+        check_truth(folder, truths)
+        assert fork_server.do("take in", folder, logs)[-1][0] == "done"
+        assert contents(folder) == new
+        assert leftovers(folder) == []
     assert "File too large" in ends[0]
     assert ends[-1] == "done"
 

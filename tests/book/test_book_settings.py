@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import pytest
 import tomlkit
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ledger.book.people import similar
 from ledger.book.settings import MOST_BYTES, House, Player, Settings, parse_settings, read_settings
@@ -206,7 +206,6 @@ def only_user_errors(text: str) -> None:
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, len(BOOK)), st.integers(0, 12), SCRAPS | st.just("")), min_size=1, max_size=4))
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_damaged_settings_are_read_or_refused_in_words(damages: list[tuple[int, int, str]]) -> None:
     text = BOOK
     for place, length, scrap in damages:
@@ -224,7 +223,6 @@ PLAYER_KEYS = ["id", "name", "aliases", "handle", "was", "other"]
     st.dictionaries(st.sampled_from(["rules", "ante", "chip"]), VALUES, max_size=2),
     st.dictionaries(st.sampled_from(PLAYER_KEYS), VALUES, max_size=2),
 )
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_values_of_any_kind_are_read_or_refused_in_words(
     top: dict[str, object], house: dict[str, object], player: dict[str, object]
 ) -> None:
@@ -332,7 +330,6 @@ NAMES = st.sampled_from(["Ann", "Bea", "Cal", "Dot", "Annie", "Zoé", 'Big "Al"'
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.sampled_from([enrolled, renamed, merged, separated]), NAMES, NAMES), max_size=12))
-@settings(max_examples=150, deadline=None)
 def test_no_name_is_ever_lost_and_no_id_means_somebody_else(steps: list[tuple[Callable[..., str], str, str]]) -> None:
     text, owners = BOOK, dict[int, set[str]]()
     for change, one, other in steps:

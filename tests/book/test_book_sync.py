@@ -152,7 +152,7 @@ def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) ->
     rng = luck()
     sessions = [f"s{number}" for number in range(1, 6)]
     with database(folder) as connection:
-        for _ in range(200 if FULL else 5):
+        for _ in range(200 if FULL else 3):
             for _ in range(rng.choice((1, 1, 2))):
                 name = rng.choice("abcd")
                 path = folder / "sessions" / f"{name}.{rng.choice(('bourre', 'parquet'))}"

@@ -28,7 +28,7 @@ from ledger.book.unread import unread
 from ledger.findings.audit import audit
 from ledger.log import read
 
-MANY: Final = 1_000 if FULL else 20
+MANY: Final = 1_000 if FULL else 12
 TEXTS: Final = [path.read_text("utf-8") for path in LOGS if path.parent.name.endswith("clean")]
 SESSION: Final = re.compile(r"(?m)^session \S+ \S+")
 GAME: Final = re.compile(r"(?m)^game .*\n")

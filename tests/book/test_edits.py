@@ -256,7 +256,7 @@ def test_line_ends_and_everything_else_stay_as_they_are(tmp_path: Path) -> None:
 def test_an_edited_book_is_as_if_the_log_had_been_written_so(seed: int, tmp_path: Path) -> None:
     """A hand of an evening becomes one of another evening: figures as if written so; undo brings the bytes back."""
     rng = Random(seed)  # noqa: S311
-    for at in range(50 if FULL else 4):
+    for at in range(50 if FULL else 2):
         texts = [made(rng) for _ in range(3)]
         folder = book_of(tmp_path, "".join((HEAD, *texts, "end divide\n")), f"book{at}")
         path, place = folder / "sessions/friday.bourre", rng.randrange(3)

@@ -68,7 +68,7 @@ _ANOTHER = ("everything", "a name")
 """Under another name that is another spreadsheet."""
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     ("what", "name"),
     [
@@ -249,7 +249,7 @@ def test_after_two_hundred_versions_in_any_order_nothing_of_the_others_is_left(s
 def test_after_two_hundred_versions_a_book_is_the_last_one(tmp_path: Path) -> None:
     """A browser has numbered some of them, as it does with a file that it has fetched before. A change tries a few."""
     rng, book = luck(), tmp_path / "book"
-    for rows in drawn(versions_of(rng, 200), 6):
+    for rows in drawn(versions_of(rng, 200), 3):
         made = nights_of(rows, rng.choice(("results.csv", "results (1).csv", "results (12).csv")))
         assert not import_files(book, [], ImportOptions(replace=True), made).refused
         assert {sheet_night(path.stem, path.read_text())[:3] for path in (book / "sessions").iterdir()} == {

@@ -33,7 +33,7 @@ def log(tmp_path: Path) -> Path:
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases, packed, logs = tmp_path / "cases", tmp_path / "hands.parquet", tmp_path / "logs"
     cases.mkdir()
-    some = drawn(AGREED, 100)
+    some = drawn(AGREED, 40)
     for path in some:
         copy(path, cases)
     hands = len(columns(map(session_in, some)))

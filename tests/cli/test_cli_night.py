@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -86,6 +87,15 @@ def test_a_night_says_who_won_how_and_who_owes_what_of_it(season: Book) -> None:
         "This evening alone. All evenings: bourre owes --book BOOK\n"
         "As of 9 January 2027: 2 evenings and 2 payments.\n"
     )
+
+
+def test_a_night_in_review_tells_the_hands_that_stand_out(season: Book) -> None:
+    told = season.run("night", "friday", "--review").out
+    assert "Turning point, hand 2: Bea took the lead from Dot for good, with 6 chips won." in told
+    assert "Biggest pot, hand 2: Bea took 7 chips." in told
+    assert told.count("Worst bourré") == 1
+    found = json.loads(season.run("night", "friday", "--review", "--format", "json").out)["stands_out"]
+    assert [(one["kind"], one["hand"]) for one in found] == [("bourre", 1), ("turn", 2), ("pot", 2)]
 
 
 def test_a_night_is_the_last_or_has_an_id_a_file_or_a_day(season: Book) -> None:
@@ -189,7 +199,7 @@ def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> N
         (("standings", "--season", "2026-13"), "2026-13 is not a season"),
         (("standings", "--season", "2026", "--since", "2026-02-01"), "--season already sets the days"),
         (("standings", "--since", "2026-02-01", "--until", "2026-01-01"), "there are no days from 2026-02-01 to 2026-01-01"),
-        (("night", "--chat", "--format", "json"), "--chat always prints text"),
+        (("night", "--chat", "--format", "json"), "--chat always prints the same text"),
     ],
 )
 def test_a_part_that_makes_no_sense_is_refused(season: Book, words: tuple[str, ...], message: str) -> None:

@@ -204,3 +204,16 @@ def test_who_wants_no_motion_gets_none(chromium: Browser, samples_at: str) -> No
             " return [style.transitionDuration, style.animationDuration].flatMap(all => all.split(',').map(parseFloat)) }))"
         )
         assert longest <= 0.001
+
+
+def test_flags_stand_over_the_lines_at_their_hands_and_one_that_would_cover_another_stands_higher() -> None:
+    line = Line(1, "Ann", list(range(41)), [float(at) for at in range(41)], [""] * 41)
+    flags = [charts.Flag(at, str(nth), f"mark {nth}", {"page": "replay", "hand": at}) for nth, at in enumerate((3, 4, 30, 30), 1)]
+    (_, drawn, _), layout = charts.chart([line], {1}, 400, flags=flags).values()
+    low, high = layout["yaxis"]["range"]
+    assert drawn["x"] == [3, 4, 30, 30]
+    assert drawn["y"][0] == drawn["y"][2] < drawn["y"][1] == drawn["y"][3] < high
+    assert drawn["y"][0] > 40
+    assert [one["hand"] for one in drawn["customdata"]] == [3, 4, 30, 30]
+    assert [(one["x0"], one["y0"]) for one in layout["shapes"]] == [(3, low), (4, low), (30, low), (30, low)]
+    assert layout["yaxis2"]["range"] == [low, high]

@@ -92,6 +92,8 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     assert "Renée won 2 of 13 hands, the biggest for 36 chips (hand 9)" in text
     assert tables(app)["What each player won or lost"][0] == ["Renée", "▲ +$6.50", "+26"]
     assert len(tables(app)["Hands"]) == 13
+    marks = [("1 · Worst bourré", "8"), ("2 · Turning point", "9"), ("3 · Biggest pot", "9")]
+    assert [(mark, hand) for mark, hand in tables(app)["Hands that stand out"]][:3] == marks
 
 
 def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +227,7 @@ def test_every_view_of_an_evening_of_a_long_book_answers(
     assert not page("sessions").exception
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("query", [{}, {"view": "findings"}, {"view": "log"}])
 @pytest.mark.parametrize("day", [1, 4, 7, 10])
 def test_hostile_names_and_titles_are_words_on_the_page_of_their_session(

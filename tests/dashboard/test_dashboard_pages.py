@@ -46,7 +46,7 @@ def any_book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / "book"
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", PRESENT)
 def test_a_page_answers_whatever_is_in_the_book(name: str, any_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(any_book, monkeypatch)

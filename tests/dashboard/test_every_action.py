@@ -193,7 +193,7 @@ PRESSED: Final[dict[str, tuple[str, str, dict[str, str], Callable[[AppTest], str
 """Each button that writes: the action of the book behind it, its page and address, and what comes before; it returns the key."""
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("is_revoked", [True, False])
 @pytest.mark.parametrize("name", PRESSED)
 def test_a_button_writes_for_whoever_is_logged_in_and_nothing_once_the_password_is_another(

@@ -20,6 +20,7 @@ from dashboard.replay import step_by_step
 from ledger.book import CARDS, TABLE, Connection, Recorder, ask, ask_priced, held, unpriced
 from ledger.book.people import rename
 from ledger.book.recordings import take_over
+from ledger.insight.truths import shipped, truths
 from ledger.stats import player_insight
 from ledger.story import Seat
 
@@ -98,6 +99,20 @@ def test_the_page_of_a_player_tells_what_is_worked_out(samples: Path, monkeypatc
     told = said(page("player", app, player=row["player"]))
     assert told.count("**Too few**") == 2
     assert f"have a price: {row['priced']:,} of {row['decisions']:,}" in told
+
+
+def test_eight_truths_stand_beside_the_chart_each_with_its_picture_and_figures(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(samples, monkeypatch)
+    app = page("chart", show="truths")
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 8
+    for one in truths(shipped()):
+        headings, rows = one.table
+        assert tables(app)[one.title] == [list(row) for row in rows]
+        assert len(headings) == len(rows[0])
+    assert not page("chart", app).get("plotly_chart")
 
 
 def test_everybody_s_chips_without_luck_stand_beside_what_they_won(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:

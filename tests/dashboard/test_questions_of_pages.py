@@ -34,7 +34,7 @@ MOST: Final = {
     "owes": 7,
     "sessions": 2,
     "find": 5,
-    "session": 7,
+    "session": 8,
     "replay": 4,
     "audit": 8,
     "players": 7,

@@ -95,7 +95,12 @@ def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(ch
         page.keyboard.press("ArrowLeft")
         assert page.evaluate("moved.splice(0)") == []
         page.keyboard.press("ArrowRight")
-        assert "chip passing" in page.evaluate("moved.splice(0)")
+        assert "front" in page.evaluate("moved.splice(0)")  # what was taken comes to lie in front of whoever took it
+        page.keyboard.press("Home")
+        page.evaluate("moved.splice(0)")
+        page.keyboard.press("ArrowRight")
+        assert set(page.evaluate("moved.splice(0)")) == {"front passing"}  # the antes
+        page.keyboard.press("End")
         page.emulate_media(reduced_motion="reduce")
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowRight")

@@ -213,7 +213,7 @@ def home(sample_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield address
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
 def test_whatever_people_come_for_is_three_clicks_from_home_at_most(
     chromium: Browser, home: str, tmp_path: Path, task: Callable[[Hand], None]

@@ -55,5 +55,5 @@ def test_folder(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_in_small_parts_it_is_the_same() -> None:
-    paths = drawn(AGREED, 40)
+    paths = drawn(AGREED, 20)
     assert audit(map(session_in, paths), most=1) == audit(map(session_in, reversed(paths)))

@@ -43,7 +43,7 @@ def outcome(log: str) -> tuple[Counter, dict[str, int]] | None:
         return None
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_the_naive_judges_know_every_option(option: str) -> None:
     if option == "reuse":  # the stock seldom runs out by chance
@@ -61,7 +61,7 @@ def test_the_naive_judges_know_every_option(option: str) -> None:
     pytest.fail(f"the naive judges say the same of every session, whatever {option} is")
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(("option", "value"), VALUES)
 def test_engine_and_naive_judges_agree_on_every_value_of_every_option(option: str, value: str) -> None:
     rules = read_rules(f"louisiana {option}={value}")

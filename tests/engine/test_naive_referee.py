@@ -21,8 +21,8 @@ from ledger.log.records import Session
 pytestmark = pytest.mark.slow
 
 SEED = 4_8
-PER_PRESET = 2_250 if FULL else 600
-"""Hands: with nine presets 20,250, or 5,400."""
+PER_PRESET = 2_250 if FULL else 300
+"""Hands: with nine presets 20,250, or 2,700, of which two parts of 27 are drawn."""
 WORDS = {RIGHT: "right", UNPROVED: "unknown", WRONG: "wrong"}
 PLAY_RULES = {"follow-suit", "must-trump", "must-beat", "cinch"}
 

@@ -20,7 +20,7 @@ from ledger.log.records import Hand, Session
 pytestmark = pytest.mark.slow
 
 SEED = 1_764
-NUMBER = 800 if FULL else 120
+NUMBER = 800 if FULL else 60
 """Split over four tests, so that one can be run alone."""
 
 

@@ -58,7 +58,7 @@ def errors(judged: Judged) -> list[str]:
 # (a) Clean sessions have no finding of severity error.
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize("preset", PRESETS)

@@ -8,7 +8,7 @@ from itertools import count
 from unicodedata import category
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ledger.export.transactions import Account, UsedAccount, WordsFor, account_names, for_beancount, for_hledger
 
@@ -84,7 +84,6 @@ texts = st.lists(st.text(max_size=6) | st.sampled_from(["a", "A", "a-2", "A 2", 
 
 @pytest.mark.slow
 @given(texts, texts)
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # how busy the machine is does not matter here
 def test_every_account_of_every_book_has_a_legal_name_of_its_own(people: list[str], games: list[str]) -> None:
     number = count(1)
     used = [UsedAccount(next(number), name, date(2026, 1, 1)) for name in people]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from planted_faults import Plan, simulations
 
 import ledger
@@ -121,7 +121,6 @@ def test_every_legal_line_of_play_is_counted(deal: dict[str, Any]) -> None:
             assert lines(Position(hands, deal["trump"], line, gone=gone)) == expected, line
 
 
-@settings(max_examples=100)
 @given(st.permutations(range(UNKNOWN)), st.integers(1, 5), st.integers(0, 3), st.booleans())
 def test_without_a_cinch_it_is_the_arithmetic_of_the_audit(deck: list[int], held: int, suit: int, must: bool) -> None:
     hand, lead = Hand(NAMES[card] for card in deck[:held]), Card(NAMES[deck[held]])

@@ -17,7 +17,7 @@ from ledger.log.records import Hand, Log
 from ledger.simulation.sessions import LEVELS, MIXED, Plan, simulations
 
 READ = ("file", "id", "readable", "players", "errors")
-SLIPS = 1_000_000 if FULL else 360
+SLIPS = 1_000_000 if FULL else 180
 """As many lines are damaged or misspelt, at least."""
 AT_ONCE = 40 if FULL else 4
 """Logs that are read together."""

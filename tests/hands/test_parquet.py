@@ -11,11 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hands_alike import case_sessions, differences, verdicts
-from hypothesis import given, settings
+from hypothesis import given
 from log_text import HEADER
 from simulated_hands import simulate
 from torn_logs import TEXTS, torn_logs
-from trials import FULL
 from worked_cases import AGREED
 
 import ledger.hands.parquet
@@ -80,7 +79,6 @@ def test_parts_that_are_written_join_into_one_file(cases: Hands, tmp_path: Path)
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=100 if FULL else 30)
 @given(torn_logs())
 def test_torn_logs_come_back_as_they_were(text: str) -> None:
     hands = columns([read(text, "torn.bourre"), read(TEXTS[0], "whole.bourre")])

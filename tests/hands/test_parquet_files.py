@@ -20,7 +20,7 @@ from ledger.log.words import shown
 
 pytestmark = pytest.mark.hostile
 
-ROWS = 300 if FULL else 90
+ROWS = 300 if FULL else 45
 
 
 @pytest.fixture(scope="module")

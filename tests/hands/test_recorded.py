@@ -2,7 +2,7 @@
 
 import pytest
 from hands_alike import case_sessions, differences, verdicts
-from hypothesis import given, settings
+from hypothesis import given
 from log_text import HEADER
 from torn_logs import torn_logs
 
@@ -35,7 +35,6 @@ def test_findings_of_what_came_back_are_the_same_but_for_their_lines() -> None:
     assert after.books == before.books
 
 
-@settings(deadline=None)
 @given(torn_logs())
 def test_torn_logs_come_back_as_they_were(text: str) -> None:
     session = read(text, "torn.bourre")

@@ -13,7 +13,7 @@ from ledger.game.play import NAMES
 from ledger.hands.model import PLAYED, TRICKS
 from ledger.insight import reference
 from ledger.insight.open_cards import best_play
-from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, value_of
+from ledger.insight.rollout import FREE, Forced, Held, ReferenceDeclarations, ReferenceTable, value_of
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal, holdings
 
@@ -46,7 +46,7 @@ def test_best_play_is_what_brute_force_finds(house: str, seats: int) -> None:
     cards, turned, top = deal(rules, decks := dice.shuffled(count), np.full(count, seats), seats)
     dealt = Deal(np.full(count, seats), cards, turned.astype(np.int64))
     stock, free = Stock(dice, decks.copy(), top), Forced(np.full((seats, count), FREE))
-    said = _Said(ReferenceTable(table, 0.1), dice, dealt, stock, free)
+    said = ReferenceDeclarations(ReferenceTable(table, 0.1), dice, dealt, stock, free)
     said.run()
     now = Held(said.declared, said.hand, said.own_out, said.draw)
     number = (said.declared == PLAYED).sum(0)

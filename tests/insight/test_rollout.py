@@ -21,7 +21,17 @@ from ledger.hands import columns
 from ledger.hands.model import TRICKS, Array
 from ledger.hands.to_log import sessions_of
 from ledger.insight import StayTable, reference
-from ledger.insight.rollout import FREE, Forced, Held, ReferenceTable, _Said, _Sensible, _tricks, legal_cards, play_out
+from ledger.insight.rollout import (
+    FREE,
+    Forced,
+    Held,
+    ReferenceDeclarations,
+    ReferenceTable,
+    SensibleTricks,
+    legal_cards,
+    play_out,
+    tricks_of,
+)
 from ledger.log import read, write
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal
@@ -51,18 +61,20 @@ def names(mask: int) -> frozenset[str]:
     return frozenset(NAMES[card] for card in range(52) if mask >> card & 1)
 
 
-def played(preset: str, seats: int) -> tuple[Ends, list[tuple[_Sensible, Array]]]:
+def played(preset: str, seats: int) -> tuple[Ends, list[tuple[SensibleTricks, Array]]]:
     """Hands of reference players, before anybody plays a card, and their tricks when they are played, with the rows of each."""
     table = reference(PRESETS[preset], seats)
     dice = Dice(11)
     decks = dice.shuffled(HANDS)
     cards, turned, top = deal(table.rules, decks, np.full(HANDS, seats), seats)
     dealt = Deal(np.full(HANDS, seats), cards, turned.astype(np.int64))
-    said = _Said(ReferenceTable(table), dice, dealt, Stock(dice, decks.copy(), top), Forced(np.full((seats, HANDS), FREE)))
+    said = ReferenceDeclarations(
+        ReferenceTable(table), dice, dealt, Stock(dice, decks.copy(), top), Forced(np.full((seats, HANDS), FREE))
+    )
     said.run()
     drawn = Held(said.declared, said.hand, said.own_out, said.draw)
     found = []
-    for rows, tricks in _tricks(table.rules, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
+    for rows, tricks in tricks_of(table, said, np.zeros((TRICKS, seats, HANDS), np.int64)):
         tricks.run()
         found.append((tricks, rows))
     return Ends(table, dealt, drawn, []), found

@@ -1,7 +1,7 @@
 """A statement added at the end of a log: it is read back as it is, and every byte that was there stays."""
 
 import pytest
-from hypothesis import assume, example, given, settings, strategies as st
+from hypothesis import assume, example, given, strategies as st
 from log_text import HEADER
 from torn_logs import torn_logs
 
@@ -127,7 +127,6 @@ def test_a_log_grows_to_its_limits_and_not_beyond() -> None:
 NOTES = st.text(st.sampled_from(list('ab "#\\\t,=-é\u00a0')) | st.characters(exclude_categories=["Cc", "Cs"]), max_size=12)
 
 
-@settings(deadline=None)
 @given(NOTES)
 @example('"thanks # so far"')
 @example('""')
@@ -141,7 +140,6 @@ def test_any_note_of_one_line_comes_back_as_it_was(note: str) -> None:
     assert (said.note, said.comment) == (note, "")
 
 
-@settings(deadline=None)
 @given(torn_logs(), st.sampled_from(["\n", "\r\n"]), st.sampled_from(["", "\n", "hand 99 Ann", 'pass "', "# so"]))
 def test_torn_logs_keep_every_byte_and_gain_one_statement(text: str, end: str, rest: str) -> None:
     log = (text + rest).replace("\n", end).encode("utf-8", "surrogateescape")

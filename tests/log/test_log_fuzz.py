@@ -8,7 +8,7 @@ from trials import FULL, luck
 
 from ledger.log import doubts, format_diagnostic, read, write
 
-NUMBER = 10_000 if FULL else 1_000
+NUMBER = 10_000 if FULL else 300
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*/*.bourre"))
 
 

@@ -6,7 +6,7 @@ from typing import AnyStr
 
 import pytest
 import trials
-from hypothesis import assume, example, given, settings, strategies as st
+from hypothesis import assume, example, given, strategies as st
 from log_text import HEADER
 from test_log_fuzz import NUMBER, damage
 
@@ -333,7 +333,6 @@ PAYMENTS = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=300 if trials.FULL else 100, deadline=None)
 @given(st.lists(PAYMENTS, max_size=4), st.none() | CURRENCIES, TEXTS)
 @example([DUE._replace(note='"thanks # so far"')], None, "")
 @example([DUE._replace(note='""'), DUE._replace(note=" "), DUE._replace(note="#")], None, "")
@@ -377,7 +376,6 @@ def without_lines(said: Payments) -> list[object]:
 
 
 @pytest.mark.slow
-@settings(max_examples=400 if trials.FULL else 150, deadline=None)
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.text() | st.binary())
 def test_writing_and_reading_again_changes_nothing(text: str | bytes) -> None:
     said = read_payments(b"bourre 1\n" + text if isinstance(text, bytes) else "bourre 1\n" + text, "x")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 from log_text import HEADER, hands_of, session_of
 from worked_cases import LOGS, session_in
 
@@ -196,14 +196,12 @@ HANDS = st.builds(lambda number, dealer: f"hand {number} {dealer} 9h", st.intege
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
 @given(st.lists(LINES | HANDS | st.just(""), max_size=12))
 @example(["hand 1 Ann 9h", "# c", "hand 1 Ann", "# d", "", "hand 2 Bea 9h"])
 def test_writing_twice_changes_nothing_more(lines: list[str]) -> None:
     check_round_trip(HEADER + "\n".join(lines))
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text() | st.binary())
 @example("\n\ufeff# x")
 @example(" \ufeff\ufeffbourre 1")
@@ -212,7 +210,6 @@ def test_any_text_below_a_header_survives(text: str | bytes) -> None:
     check_round_trip(HEADER.encode() + text if isinstance(text, bytes) else HEADER + text)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=12))
 def test_any_name_that_is_accepted_is_written_and_read_again(name: str) -> None:
     quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

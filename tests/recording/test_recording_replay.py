@@ -56,7 +56,7 @@ def steps(text: str) -> Iterator[tuple[Recording, str, Recording]]:
             yield before, line.strip(), now
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("faults", [0.0, 0.5])
 def test_an_evening_said_again_is_the_same_text(preset: str, faults: float) -> None:
@@ -68,7 +68,7 @@ def test_an_evening_said_again_is_the_same_text(preset: str, faults: float) -> N
         assert end == Recording(text)
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_dealer_and_antes_are_foretold(preset: str) -> None:
     """A legal evening: whatever is foretold before a hand is what the audit then finds right."""

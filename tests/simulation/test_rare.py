@@ -23,7 +23,7 @@ from ledger.simulation.written_down import shorten
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_rare_is_right_and_a_fault_among_it_is_found(preset: str) -> None:
     for hands, planted in simulations(Plan(PRESETS[preset], None, (8, 16), MIXED, faults=0.2, rare=0.3), 12, 6):

@@ -63,7 +63,7 @@ def test_many_sessions_are_made_in_batches_and_joined() -> None:
 # Legal play
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_play_of_a_full_record_is_legal(preset: str) -> None:
     verdict = replay(simulate(PRESETS[preset], 60, (10, 20), seed=6)).verdict
@@ -71,7 +71,7 @@ def test_every_play_of_a_full_record_is_legal(preset: str) -> None:
     assert not (verdict == WRONG).any()
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_mistakes_are_wrong_plays(preset: str) -> None:
     verdict = replay(simulate(PRESETS[preset], 60, (10, 20), seed=6, mistakes=0.2)).verdict
@@ -83,7 +83,7 @@ def test_mistakes_break_all_four_rules_of_play() -> None:
     assert {fact.rule for fact in judged.facts} >= {"follow-suit", "must-trump", "must-beat", "cinch", "unpaid-renege"}
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", [*LEVELS, MIXED])
 def test_a_log_says_what_the_columns_say(preset: str, level: str) -> None:
@@ -106,7 +106,7 @@ BASE["renege-and-bourre"] = "louisiana recall=renege"
 """Rules on which an option matters, where it does not on the Louisiana game: nobody notices a renege that is not taken back."""
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("option", [name for name in OPTIONS if name != "second-pass"])  # nobody here passes after the draw
 def test_the_simulator_knows_every_option(option: str) -> None:
     def simulated(value: str) -> bytes:

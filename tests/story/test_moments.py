@@ -24,7 +24,7 @@ CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 @pytest.fixture(scope="module")
 def all_told() -> AllTold:
     """Return the hands of all logs, or some of them, with their moments."""
-    logs = drawn(LOGS, len(LOGS) // 8)
+    logs = drawn(LOGS, len(LOGS) // 16)
     return [(hand, moments(hand)) for log in logs for hand in hands_of(log) if hand.seats]
 
 
