@@ -44,6 +44,7 @@ export default function ({ data, parentElement }) {
     bar.appendChild(make("b")).style.left = `${share(left)}%`;
     return bar;
   };
+  const kinds = (column) => ["right", "roomy", "acts"].filter((kind) => column[kind]).join(" ");
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
@@ -51,7 +52,7 @@ export default function ({ data, parentElement }) {
   for (const column of data.columns) {
     const cell = head.appendChild(make("th"));
     cell.scope = "col";
-    cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""}`;
+    cell.className = kinds(column);
     if (column.sort) cell.setAttribute("aria-sort", column.sort);
     const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
     if (column.face) cell.append(faceOf(column.face));
@@ -69,7 +70,7 @@ export default function ({ data, parentElement }) {
       const cell = line.appendChild(make(at === 0 ? "th" : "td"));
       const column = data.columns[at];
       if (at === 0) cell.scope = "row";
-      cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
+      cell.className = `${kinds(column)} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
       if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.split && !said.mine && !said.faces && !said.marks && PLAIN.test(said.text)) {
         cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long

@@ -28,7 +28,7 @@ MOST_ROWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones.
+    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones, ``acts`` if on paper.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
     are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
@@ -44,6 +44,7 @@ class Column:
     sort: str = ""
     scaled: bool = False
     face: Face | None = None
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,7 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
 def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, object]:
     sent: dict[str, object] = {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort}
     sent |= ({"scale": scale} if column.scaled and scale else {}) | ({"face": column.face._asdict()} if column.face else {})
+    sent |= {"acts": True} if column.acts else {}
     return sent | _way(column.page, column.query)
 
 
