@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-PATIENCE: Final = 20
-"""Seconds to wait for a scheduler that answers, and then for a first worker."""
-
+PATIENCE: Final = 20  # seconds to wait for a scheduler that answers, and then for a first worker
 _START: Final = "bourre help scale says how to start a cluster"
 
 

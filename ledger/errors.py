@@ -15,8 +15,7 @@ class UserError(Exception):
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
-        self.message = message
-        self.remedy = remedy
+        self.message, self.remedy = message, remedy
 
 
 def did_you_mean(word: str, known: Iterable[str], written: Callable[[str], str] = str) -> str:

@@ -14,18 +14,13 @@ from typing import BinaryIO, Final
 
 from ledger.errors import ON_WINDOWS, UserError
 
-SUFFIX: Final = ".bourre"
-"""How the names of logs and payments files end."""
+SUFFIX: Final = ".bourre"  # how the names of logs and payments files end
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """A cell of a CSV file that begins with one of these may be taken for a formula: it gets an apostrophe in front."""
-PARQUET: Final = ".parquet"
-"""How the names of Parquet files end."""
-PAYMENTS_FILE: Final = "payments.bourre"
-"""How the payments file of a book is called."""
-PRIVATE: Final = 0o600
-"""The permissions of a file that only its owner may read and write."""
-BYTES_OF_A_HAND: Final = {SUFFIX: 200, PARQUET: 50}
-"""About, where all is written down."""
+PARQUET: Final = ".parquet"  # how the names of Parquet files end
+PAYMENTS_FILE: Final = "payments.bourre"  # how the payments file of a book is called
+PRIVATE: Final = 0o600  # the permissions of a file that only its owner may read and write
+BYTES_OF_A_HAND: Final = {SUFFIX: 200, PARQUET: 50}  # about, where all is written down
 
 
 class LogError(UserError):

@@ -15,9 +15,7 @@ from ledger.errors import UserError
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-TRIES: Final = 3
-"""How often a part is begun: its process may be killed for want of memory, or by somebody."""
+TRIES: Final = 3  # how often a part is begun: its process may be killed for want of memory, or by somebody
 
 
 class Workers(Generic[T, R]):

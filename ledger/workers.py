@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-
 WORTH_IT: Final = 20_000
 """Hands from which on it pays to start other processes, which takes each of them a third of a second."""
 
@@ -89,12 +88,10 @@ def _called(call: Callable[[], R]) -> R:
     return call()
 
 
-ALONE: Final = Crew(1, partial(map, _called))
-"""This process does everything itself."""
+ALONE: Final = Crew(1, partial(map, _called))  # this process does everything itself
 
 
 # --- A file that may be hostile ---------------------------------------------------------------------------------------
-
 _ONE: Final = Lock()
 _PLAIN: Final = {
     "OPENBLAS_NUM_THREADS": "1",

@@ -24,7 +24,6 @@ from ledger.stats import EVERYTHING, Wanted, findings_of_book
 
 Row = dict[str, Any]
 WayTo = Callable[[str, int], dict[str, object]]
-
 SIGNS: Final = {"error": ":material/error:", "warning": ":material/warning:", "remark": ":material/info:"}
 SETTLED: Final = ":material/check_circle:"
 RENEGES: Final = (*RULES_OF_PLAY, UNPAID_RENEGE)

@@ -16,8 +16,7 @@ from dashboard.frame import theme
 from dashboard.frame.component import component
 from ledger.log.words import visible as visible_text
 
-WIDE: Final = 1100
-"""Pixels from which on there are two panes."""
+WIDE: Final = 1100  # pixels from which on there are two panes
 _LIST: Final = "[data-testid='stColumn']:has(.st-key-findings)"
 
 

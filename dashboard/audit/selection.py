@@ -19,8 +19,7 @@ from ledger.stats import Filter, Wanted, findings_of_book
 
 OPEN, SETTLED, ALL = "open", "settled", "all"
 _STATES: Final = {OPEN: "Open", SETTLED: "Settled, and notes", ALL: "All"}
-RENEGE: Final = "renege"
-"""The name in the address for all kinds of findings about reneges."""
+RENEGE: Final = "renege"  # the name in the address for all kinds of findings about reneges
 COSTLIEST, LATEST = "cost", "date"
 _FILTERS: Final = ("state", "session", "player", "kind", "severity", "since", "until", "order")
 

@@ -20,13 +20,9 @@ from dashboard.door.streamlit_inside import UPLOADS, bytes_uploaded
 
 MOST: Final = 256
 MOST_FROM_ONE: Final = 64
-SECONDS: Final = 20.0
-"""The longest time from opening a connection to showing a login or sending a password."""
-HEADERS: Final = 32_768
-"""Bytes in the headers of a request."""
-
-Peer = tuple[str, int]
-"""Address and port of the other end."""
+SECONDS: Final = 20.0  # the longest time from opening a connection to showing a login or sending a password
+HEADERS: Final = 32_768  # bytes in the headers of a request
+Peer = tuple[str, int]  # address and port of the other end
 
 
 class Unproven:
@@ -67,8 +63,7 @@ class Unproven:
         transport.abort()
 
 
-UNPROVEN: Final = Unproven()
-"""The connections of this server."""
+UNPROVEN: Final = Unproven()  # the connections of this server
 PEER: Final = "bourre peer"
 """The key of a request's scope for the other end of its connection, whatever a proxy says about who is behind it."""
 
@@ -102,23 +97,14 @@ class NotePeer:
 
 
 # --- Limits ----------------------------------------------------------------------------------------------------------------
-
-FRAME: Final = 1_048_576
-"""Bytes in a message on a socket: what a user typed and chose on one page."""
-BODY: Final = 1_048_576
-"""Bytes in a request that does not upload a file."""
-PASSWORD: Final = 4_096
-"""Bytes in a request with a password."""
-UPLOAD: Final = 8
-"""Megabytes in an uploaded file; larger ones are imported on the command line."""
-HELD: Final = 32
-"""Megabytes in all files that were uploaded and are not stored yet, of all users together."""
-_FRAMING: Final = 65_536
-"""Bytes that an upload may have around its file."""
-SOCKETS: Final = 200
-"""Windows of all logins together."""
-SOCKETS_OF_ONE: Final = 24
-"""Windows of one login."""
+FRAME: Final = 1_048_576  # bytes in a message on a socket: what a user typed and chose on one page
+BODY: Final = 1_048_576  # bytes in a request that does not upload a file
+PASSWORD: Final = 4_096  # bytes in a request with a password
+UPLOAD: Final = 8  # megabytes in an uploaded file; larger ones are imported on the command line
+HELD: Final = 32  # megabytes in all files that were uploaded and are not stored yet, of all users together
+_FRAMING: Final = 65_536  # bytes that an upload may have around its file
+SOCKETS: Final = 200  # windows of all logins together
+SOCKETS_OF_ONE: Final = 24  # windows of one login
 _MEGABYTE: Final = 1_048_576
 
 

@@ -54,7 +54,6 @@ def stranger(request: HTTPConnection, access: Access) -> str:
 
 
 # --- Requests from elsewhere -----------------------------------------------------------------------------------------------
-
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 _READING: Final = frozenset({"GET", "HEAD"})
 _OURS: Final = frozenset({"same-origin", "none"})
@@ -109,7 +108,6 @@ def _netloc(origin: str) -> str | None:
 
 
 # --- Headers ---------------------------------------------------------------------------------------------------------------
-
 _HOST: Final = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 _INLINE: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _ALWAYS: Final = {

@@ -41,8 +41,7 @@ ROUTES: Final = "/bourre/"
 _NOT_SET_UP: Final = "The login elsewhere is not set up yet: whoever keeps this book can look up how in “bourre help access”."
 _NO_KEY: Final = "Open the address that “bourre dashboard” printed: it has a key that other accounts of this machine do not."
 _LOG_IN: Final = {"error": "nobody is logged in", "remedy": "log in first"}
-_SECONDS: Final = 10.0
-"""How long a login request may take to arrive."""
+_SECONDS: Final = 10.0  # how long a login request may take to arrive
 _POLICY, _TRY_LATER = 1008, 1013
 
 
@@ -50,8 +49,7 @@ class Gate:
     """Guards an application. ``colours`` is the style sheet of the login page, ``body`` is at the end of every other."""
 
     def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
-        self._app = app
-        self._colours = colours
+        self._app, self._colours = app, colours
         self._scripts = elsewhere.scripts_of(page_html(body))
         self._attempts = Attempts()
         self._sockets: Counter[str] = Counter()
@@ -236,8 +234,6 @@ async def _refuse(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 
 # --- Answers --------------------------------------------------------------------------------------------------------------
-
-
 def _html(text: str, status: int) -> Response:
     policy = {"content-security-policy": elsewhere.LOGIN_POLICY, "cache-control": "no-store"}
     return HTMLResponse(text, status, headers=policy)
@@ -261,8 +257,6 @@ def _to_known(request: Request, who: Known) -> Response | None:
 
 
 # --- Who sends a request ---------------------------------------------------------------------------------------------------
-
-
 class Known(NamedTuple):
     """Somebody with a role; ``login`` tells one login from another."""
 

@@ -21,7 +21,6 @@ from typing import Final, NamedTuple, TypeVar
 PATH: Final = "/bourre/login"
 ELSEWHERE: Final = "/bourre/login/elsewhere"
 LONGEST_NEXT: Final = 2_000
-
 _PAGE: Final = Path(__file__).with_name("login.html").read_text("utf-8")
 _FORM: Final = """<form method="post" action="%(action)s">%(said)s
 <input type="hidden" name="next" value="%(next)s">
@@ -57,19 +56,14 @@ def place_to_go(wanted: str) -> str:
 
 
 # --- Passwords, a few at a time --------------------------------------------------------------------------------------------
-
 T = TypeVar("T")
-
-LONGEST_WAIT: Final = 60.0
-"""The longest wait after a wrong password, in seconds."""
+LONGEST_WAIT: Final = 60.0  # the longest wait after a wrong password, in seconds
 MEMORY: Final = 900.0
 """Seconds until wrong passwords are forgotten. A right one does not clear them: whoever knows one could then guess the others."""
 LOOKS: Final = 2
 """Attempts that are checked at the same time: each takes processor time and 19 MB, or as much as an older hash asks for."""
-AT_ONCE: Final = 4
-"""Attempts that one address may have waiting, including the one that is being checked."""
-QUEUE: Final = 256
-"""Attempts that may wait in all."""
+AT_ONCE: Final = 4  # attempts that one address may have waiting, including the one that is being checked
+QUEUE: Final = 256  # attempts that may wait in all
 _MOST_ADDRESSES: Final = 10_000
 
 

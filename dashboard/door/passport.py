@@ -24,8 +24,7 @@ from ledger.book.settings import LOCAL_KEY, REACH, Access, Role
 from ledger.errors import UserError
 
 _COOKIE: Final = "bourre-login"
-LONGEST: Final = 1_000
-"""Characters in a cookie of ours, at most."""
+LONGEST: Final = 1_000  # characters in a cookie of ours, at most
 
 
 class Passport(NamedTuple):
@@ -94,7 +93,6 @@ def _logins_of(folder: Path) -> Logins:
 
 
 # --- Who has access --------------------------------------------------------------------------------------------------------
-
 _LOCK: Final = Lock()
 _KEPT: Final[dict[Path, tuple[object, Access | None]]] = {}
 

@@ -34,7 +34,6 @@ __all__ = ("ComponentRenderer", "DeltaGenerator", "Page", "UploadedFile", "load_
 ``streamlit run``: without it the options of the user's other applications would apply."""
 
 # --- Addresses -------------------------------------------------------------------------------------------------------------
-
 HEALTH: Final = "/_stcore/health"
 """Asked by open pages, and by whoever watches the server, before anybody has logged in."""
 HOST_CONFIG: Final = "/_stcore/host-config"
@@ -47,9 +46,8 @@ LOGOUT: Final = "/auth/logout"
 LOGIN_PATHS: Final = frozenset({"/auth/login", LOGOUT, "/oauth2callback"})
 """Streamlit's routes for logging in elsewhere, coming back, and logging out; nobody could log in if they moved."""
 
+
 # --- Logins elsewhere ------------------------------------------------------------------------------------------------------
-
-
 def user_cookie(cookies: Mapping[str, str]) -> tuple[dict[str, Any], bytes] | None:
     """What the cookie says that Streamlit signed after a login elsewhere, and its bytes; without it nobody is known."""
 
@@ -75,8 +73,6 @@ def login_address() -> str | None:
 
 
 # --- Messages and memory ---------------------------------------------------------------------------------------------------
-
-
 def reload_message() -> bytes:
     """A message that makes a page load itself again, which shows the login; without it an old page would just stop."""
     message = ForwardMsg()
@@ -93,7 +89,6 @@ def bytes_uploaded() -> int:
 
 
 # --- The page that loads Streamlit -----------------------------------------------------------------------------------------
-
 HEAD, END = "<head>", "</body>"
 """Where the page is added to: without them it has no styles, no search, and links load anew."""
 GLOBALS: Final = ("__streamlit", "BACKEND_BASE_URL", "HOST_CONFIG", "allowedOrigins", "useExternalAuthToken", "_streamlit_xsrf")
@@ -131,7 +126,6 @@ def answering(body: str, make_ready: Callable[[Request], None]) -> Callable[[Req
 
 
 # --- What styles and scripts lean on ---------------------------------------------------------------------------------------
-
 HOOKS: Final = {
     "stApp": "focus rings, white paper in print, and whether the page is connected: without it every link loads anew",
     "data-test-connection-state": "whether the page is connected: without it every link loads anew",

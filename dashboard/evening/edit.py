@@ -15,8 +15,7 @@ from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
 
 _SEEN: Final = "edit preview"
-MOST: Final = 400
-"""Lines that are edited here at a time."""
+MOST: Final = 400  # lines that are edited here at a time
 
 
 def edit(session: str, line: int | None, *, faulty: bool) -> None:

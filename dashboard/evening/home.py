@@ -81,8 +81,7 @@ def _player(row: Row) -> Cell:
     return Cell(row["name"], page="player", query={"player": row["player"]}, face=faces.face(row["player"], row["name"]))
 
 
-_AHEAD: Final = 3
-"""Players ahead who are named while an evening is going on."""
+_AHEAD: Final = 3  # players ahead who are named while an evening is going on
 
 
 def open_findings() -> None:
@@ -110,15 +109,12 @@ def balanced() -> None:
         st.markdown("\n".join(f"- {wording.md(said, 400)}" for check in found for said in check.found[:_MOST]))
 
 
-_MOST: Final = 20
-"""Places shown of one check; ``bourre check`` has the rest."""
+_MOST: Final = 20  # places shown of one check; ``bourre check`` has the rest
 
 
 # --- For a player who said who they are ------------------------------------------------------------------------------------
-
 _LARGE: Final = "<style>.st-key-my-lines { --plan-size: 1.3rem; } .st-key-my-lines .stMarkdown p { font-size: 1.3rem; }</style>"
-_LATELY: Final = 5
-"""Evenings that the trend covers."""
+_LATELY: Final = 5  # evenings that the trend covers
 
 
 def what_i_owe(standing: Owing, mine: int, offers: Sequence[Offer]) -> None:
@@ -164,8 +160,7 @@ def largest(offers: Sequence[Offer]) -> None:
     navigation.link("owes", f"And {more} more" if more else "Who owes what")
 
 
-_SHOWN: Final = 6
-"""Payments of the plan that are said in words."""
+_SHOWN: Final = 6  # payments of the plan that are said in words
 
 
 def my_evenings(mine: int, besides: Sequence[Night]) -> pl.DataFrame:

@@ -119,8 +119,6 @@ def _worth(night: Evening, chips: int) -> str:
 
 
 # --- For a phone that has recorded it -------------------------------------------------------------------------------
-
-
 def recap(book: Book, said: Mapping[str, Any]) -> dict[str, Any]:
     """The recap of a session, by its id (``session``) or its log (``log``): ``svg`` ``text`` ``title``, ``name`` for a file."""
     session, log = said.get("session"), said.get("log")
@@ -134,5 +132,4 @@ def recap(book: Book, said: Mapping[str, Any]) -> dict[str, Any]:
     return dict(recap_of(book.ask(facts), book.settings()))
 
 
-ROUTES: Final = (Route("/bourre/recap", asking(recap), methods=["GET"]),)
-"""The route of the recap."""
+ROUTES: Final = (Route("/bourre/recap", asking(recap), methods=["GET"]),)  # the route of the recap

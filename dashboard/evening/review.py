@@ -23,7 +23,7 @@ def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
     if found is None:
         session.results(night["session"], {})
         return
-    if session.partly_recorded(night):
+    if night["unlogged"] or session.partly_recorded(night):
         found = found.in_part()
     played = night["file"] in being_recorded()
     if played:

@@ -50,7 +50,6 @@ from ledger.stats import (
 )
 
 Item = dict[str, Any]
-
 _A_GROUP: Final = 5
 _TOP: Final = 3
 _SHORTEST: Final = 2
@@ -58,8 +57,7 @@ _LONG_ENOUGH: Final = 4
 _LONGEST_LABEL: Final = 80
 _OWING: Final = frozenset({"owe", "owes", "owed", "owing", "debt", "debts", "square"})
 _COMPARING: Final = frozenset({"against", "versus", "vs", "compare", "compared"})
-YEAR_BEFORE: Final = "year"
-"""The value in the address of *Compare* for a year beside the one before."""
+YEAR_BEFORE: Final = "year"  # the value in the address of *Compare* for a year beside the one before
 
 
 def search(connection: Connection, text: str, today: date, role: Role) -> dict[str, Any]:
@@ -232,7 +230,6 @@ def _item(kind: str, text: str, note: str, page: str, query: hands_found.Query) 
 
 
 # --- The button and the box on every page ---------------------------------------------------------------------------
-
 _PARTS: Final = """
 <div id="search"><template shadowrootmode="open"><style>
 {css}</style>
@@ -249,7 +246,6 @@ def body() -> str:
 
 
 # --- The request while somebody types --------------------------------------------------------------------------------------
-
 PATH: Final = "/bourre/find"
 NOTHING: Final[dict[str, Any]] = {"groups": [], "unknown": [], "examples": examples({})}
 
@@ -277,5 +273,4 @@ def _answer(content: dict[str, Any], status: int) -> Response:
     return JSONResponse(content, status, {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"})
 
 
-ROUTES: Final = (Route(PATH, find, methods=["GET"]),)
-"""The route of the search."""
+ROUTES: Final = (Route(PATH, find, methods=["GET"]),)  # the route of the search

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-LONGEST: Final = 2_000
-"""The most characters of a value: no name in a book is longer."""
+LONGEST: Final = 2_000  # the most characters of a value: no name in a book is longer
 _MOST_DIGITS: Final = 18
 
 

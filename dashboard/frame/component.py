@@ -37,8 +37,6 @@ def component(name: str, page: Path, scripts: tuple[str, ...] = (), *, apart: bo
 
 
 # --- A list to choose from -------------------------------------------------------------------------------------------------
-
-
 def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_choice: Callable[[str], None]) -> None:
     """Show a list of ``options`` (labels, any text, by value), of which ``chosen`` is shown.
 
@@ -63,8 +61,6 @@ def drop_down(label: str, key: str, options: Mapping[str, str], chosen: str, on_
 
 
 # --- Text as somebody types it ---------------------------------------------------------------------------------------------
-
-
 def typed_text(text: str, key: str, *, excerpt: bool = False) -> None:
     """Show any text, with a button that copies it; an ``excerpt`` keeps its lines and cannot be copied.
 

@@ -55,8 +55,7 @@ def choice(label: str, name: str, options: Mapping[str, str], *, empty: str = ""
     )
 
 
-_LOOKED_THROUGH: Final = 200
-"""The most options of a list that can do without a search field."""
+_LOOKED_THROUGH: Final = 200  # the most options of a list that can do without a search field
 
 
 def tab(label: str, name: str, options: Mapping[str, str], first: str) -> str:
@@ -236,8 +235,6 @@ def _into_address(name: str, values: list[str]) -> None:
 
 
 # --- Parts that rerun by themselves ----------------------------------------------------------------------------------------
-
-
 def part(draw: Callable[[], None]) -> None:
     """Show what ``draw`` draws. A click in it must change nothing outside; if the book has changed, the whole page reruns."""
     _part(draw, the_book().state())

@@ -27,11 +27,9 @@ from ledger.book.settings import OTHERS, Access, Role
 
 CHOSEN: Final = "me"
 """Key of the session state for the chosen name, as it was in the book then; empty if the viewer is not a player."""
-_FACES: Final = 12
-"""Faces to choose from; others are in a list, which is sent only when it is unfolded."""
+_FACES: Final = 12  # faces to choose from; others are in a list, which is sent only when it is unfolded
 _LONGEST: Final = 1_000
-_SECONDS: Final = 400 * 24 * 3600
-"""The longest that browsers keep a cookie."""
+_SECONDS: Final = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
 def me() -> str | None:
@@ -68,8 +66,6 @@ def _cookie() -> str:
 
 
 # --- Choosing ---------------------------------------------------------------------------------------------------------
-
-
 def choose() -> None:
     """Let the viewer choose who they are by a face: those who played last first, everybody else from a list."""
     numbers = asked(by_last_played)
@@ -134,8 +130,6 @@ export default function ({ data }) {
 
 
 # --- Letting others in ----------------------------------------------------------------------------------------------
-
-
 def join_button() -> None:
     """Show how others get in, if they can."""
     address = shared_address()
@@ -185,9 +179,7 @@ def _is_loopback(host: str) -> bool:
 
 
 # --- QR codes -------------------------------------------------------------------------------------------------------
-
-WIDTH: Final = 240
-"""Pixels of a QR code: large enough for a phone to read it at arm's length."""
+WIDTH: Final = 240  # pixels of a QR code: large enough for a phone to read it at arm's length
 
 
 @lru_cache(maxsize=256)

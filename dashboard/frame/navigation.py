@@ -117,8 +117,6 @@ def values_of(query: Mapping[str, object]) -> dict[str, str | list[str]]:
 
 
 # --- Addresses in the replay ----------------------------------------------------------------------------------------------
-
-
 def hand_query(session: str, place: int) -> dict[str, object]:
     """The values of the replay's address for the hand at a place (from 1) of a session."""
     return hand_queries([session])(session, place)
@@ -174,8 +172,6 @@ def at_seat(kind: str, trick: int | None, seat: int) -> str:
 
 
 # --- The menu --------------------------------------------------------------------------------------------------------------
-
-
 def menu(shown: str) -> None:
     """Show the pages that the viewer may see; ``shown`` is the title of the page to mark."""
     entries = [

@@ -15,8 +15,7 @@ from dashboard.frame.theme import LIGHT, PIPS, both_colours
 WIDTH: Final = 1080
 _GOLD: Final = "#ffd257"
 _PALE: Final = "#d9e6dc"
-_EDGE: Final = 72
-"""The margin between the side of the picture and its text."""
+_EDGE: Final = 72  # the margin between the side of the picture and its text
 _FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 _ROW: Final = 66
 _MOST_ROWS: Final = 20

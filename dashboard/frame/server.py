@@ -26,10 +26,8 @@ from dashboard.frame import navigation, shown_book, theme
 
 LOOPBACK: Final = "127.0.0.1"
 SCRIPT: Final = Path(__file__).parents[1] / "app.py"
-GRACE: Final = 2
-"""Seconds that open connections have to finish when the server is stopped."""
-_PING: Final = 30
-"""Seconds after which a silent socket is pinged, and seconds that the answer may take."""
+GRACE: Final = 2  # seconds that open connections have to finish when the server is stopped
+_PING: Final = 30  # seconds after which a silent socket is pinged, and seconds that the answer may take
 
 _OPTIONS: Final = {
     "server.headless": True,
@@ -97,8 +95,6 @@ def _door(body: str) -> list[Middleware]:
 
 
 # --- What every page has ---------------------------------------------------------------------------------------------------
-
-
 def body() -> str:
     """HTML for the end of the page."""
     css, *scripts = (Path(__file__).with_name(name).read_text("utf-8") for name in ("page.css", "follow.js", "popover.js"))

@@ -176,7 +176,6 @@ def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN4
 
 
 # --- Who is looking --------------------------------------------------------------------------------------------------------
-
 _KEPT: Final = "bourre login"
 
 
@@ -228,9 +227,7 @@ def _token() -> str | None:
 
 
 # --- Answers ahead of a page -----------------------------------------------------------------------------------------------
-
-Address: TypeAlias = tuple[str, str]
-"""The name of a page, and its query in one order."""
+Address: TypeAlias = tuple[str, str]  # the name of a page, and its query in one order
 
 
 def _give_way() -> None:

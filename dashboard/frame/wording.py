@@ -24,10 +24,8 @@ from ledger.money import amount_text
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
-SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}
-"""The label of a finding by its severity."""
-SETTLED: Final = "Settled"
-"""The label of a finding that was settled later."""
+SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}  # the label of a finding by its severity
+SETTLED: Final = "Settled"  # the label of a finding that was settled later
 
 
 def signed(amount: int, unit: str) -> str:
@@ -146,10 +144,7 @@ def suited_md(markdown: str) -> str:
 
 
 # --- User text, made inert -------------------------------------------------------------------------------------------------
-
-LONGEST: Final = 32
-"""Characters of a name that are shown; the rest is in a tooltip, if possible."""
-
+LONGEST: Final = 32  # characters of a name that are shown; the rest is in a tooltip, if possible
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE, _JOINER = "\u2068", "\u2069", "\u2060"
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _MARKS: Final = re.compile(r"([!-/:-@\[-`{-~])")
@@ -187,8 +182,6 @@ def chart(text: str, longest: int = 20) -> str:
 
 
 # --- Estimates -------------------------------------------------------------------------------------------------------------
-
-
 def estimate(chips: float, digits: int = 1) -> str:
     """Stakes or chips rounded, with a minus sign if negative: ``4.3``, ``−0.2``, ``0.0``."""
     return f"{round(chips, digits) + 0.0:,.{digits}f}".replace("-", "−")  # adding 0.0 turns -0.0 into 0.0

@@ -121,8 +121,8 @@ def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
         [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
     )
     st.caption(
-        f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips, and how much of the luck told in "
-        "what the player won: cards that somebody passes with hardly do."
+        f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips, and luck as far as it told in what "
+        "the player won: cards that somebody passes with hardly do."
     )
     st.markdown(f"**What decisions cost, in stakes in {PER} hands**")
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
@@ -151,7 +151,7 @@ def _luck(row: dict[str, Any]) -> list[Cell]:
     tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
     note = f"{ranged(row, 'skill_rate', signed_estimate)} · {signed_estimate(row['skill'])} chips"
     won = Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])))
-    lucky = Cell(signed_estimate(row["luck"]), note=f"{row['luck_told']:.0%} told")
+    lucky = Cell(signed_estimate(row["luck"]), note=f"{row['luck_told']:.0%} of it told")
     return [Cell(signed_estimate(rate, 1), tone, note=note), won, lucky]
 
 

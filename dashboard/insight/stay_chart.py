@@ -22,8 +22,7 @@ ANSWER: Final = (
     "+15 stays, −8 passes."
 )
 _USUAL: Final = 5
-_STRONG: Final = 0.5
-"""The margin, in stakes, at which a cell has its full colour."""
+_STRONG: Final = 0.5  # the margin, in stakes, at which a cell has its full colour
 _SIDE_ACES: Final = ("none", "one", "two or more")
 _POTS: Final = (10, 20, 40)
 _IN: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seven")

@@ -12,8 +12,7 @@ from dashboard.frame.shown_book import the_book
 from ledger.book import CARDS, DISCARDS, EVEN, TABLE
 from ledger.errors import UserError
 
-_EVERY: Final = 3
-"""Seconds after which the page looks again."""
+_EVERY: Final = 3  # seconds after which the page looks again
 _MISSING: Final = {
     TABLE: "Not worked out yet",
     EVEN: "Not worked out yet against an even table",

@@ -71,8 +71,6 @@ def _understood(chosen: _Table) -> Results | Costs | None:
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
-
-
 def _order(chosen: _Table, how: Reading, question: UnclearError) -> Reading | None:
     label = f"What comes first in its dates? {wording.md(question.message.removeprefix(f'{chosen.name}: '), 200)}."
     order = st.radio(label, _ORDERS, index=None, format_func=_ORDERS.__getitem__, horizontal=True, key=f"{chosen.key} dates")
@@ -173,8 +171,6 @@ _QUESTIONS: Final[dict[str, Callable[[_Table, Reading, UnclearError], Reading | 
 
 
 # --- What was understood ----------------------------------------------------------------------------------------------
-
-
 def _tell(results: Results | Costs, key: str) -> None:
     if isinstance(results, Costs):
         st.markdown(f"**{wording.md(importing.costs_outline(results), 200)}.**")

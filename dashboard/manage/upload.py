@@ -351,13 +351,10 @@ def _forget_outcome() -> None:
 
 
 # --- Unreadable lines ------------------------------------------------------------------------------------------------------
-
 LARGEST: Final = 1_000_000
 """The largest log, in bytes, that can be corrected here: its corrected text is kept in memory as well."""
-LARGEST_TEXT: Final = 200_000
-"""The largest log, in bytes, that is shown as a whole."""
-MOST: Final = 20
-"""Lines to correct at a time; the others follow."""
+LARGEST_TEXT: Final = 200_000  # the largest log, in bytes, that is shown as a whole
+MOST: Final = 20  # lines to correct at a time; the others follow
 _MENDED: Final = "import mended"
 _STYLE: Final = """<style>
 [class*="st-key-mending"] :is(input, textarea) { font-family: var(--st-code-font, monospace); font-size: 0.875rem; }
@@ -429,8 +426,6 @@ def _errors(name: str, content: bytes) -> list[Diagnostic]:
 
 
 # --- The editor -----------------------------------------------------------------------------------------------------------
-
-
 def _editor(one: Faulty, original: bytes) -> None:
     lines = one.lines
     key = f"mend {_digest(one.name, one.content).hex()}"

@@ -133,7 +133,6 @@ def _unexplained(standing: Owing, unit: str) -> None:
 
 
 # --- The parts of a balance -----------------------------------------------------------------------------------------
-
 PARTS: Final = {
     PLAYED: "Won or lost at the table",
     BANK: "Chips bought and cashed",

@@ -172,7 +172,6 @@ def _outcome(done: Paid) -> None:
 
 
 # --- Payments made ---------------------------------------------------------------------------------------------------------
-
 _SHOWN: Final = 12
 _UNDO, WRONG = "undo", "wrong"
 """The names in the address for the line of the payment to take back, and of one that somebody says is wrong."""

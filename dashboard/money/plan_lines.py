@@ -142,8 +142,6 @@ def dialogs(some: Iterable[Offer], how: str, where: str) -> None:
 
 
 # --- Noting that it was paid ------------------------------------------------------------------------------------------
-
-
 def _ask(one: SuggestedTransfer, how: str, where: str, key: str) -> None:
 
     def ask() -> None:
@@ -209,8 +207,6 @@ def _paid_words(payer: str, payee: str, amount: int, unit: str) -> str:
 
 
 # --- Links and QR codes ----------------------------------------------------------------------------------------------------
-
-
 def show_code(text: str, link: str, key: str) -> None:
     """Show the QR code of a payment until it is closed; ``key`` holds in the session state that it is open."""
 

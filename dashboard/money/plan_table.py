@@ -19,22 +19,16 @@ from ledger.book.unread import unread
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 
-MOST: Final = 6
-"""Seats at a side: with more the arrows cannot be told apart, and there is no table."""
-_SQUARE: Final = 4
-"""Seats of those who are square; more are only counted."""
+MOST: Final = 6  # seats at a side: with more the arrows cannot be told apart, and there is no table
+_SQUARE: Final = 4  # seats of those who are square; more are only counted
 WIDTH: Final = 350
-_ROW: Final = 84
-"""Height of a seat with its space, in units of which the table is ``WIDTH`` wide: pixels on a phone."""
+_ROW: Final = 84  # height of a seat with its space, in units of which the table is ``WIDTH`` wide: pixels on a phone
 _SIDE: Final = 44
 """How far the middle of a seat is from the edge of the picture; the uppermost and the lowest are ``_BEND`` further in."""
 _BEND: Final = 22
-_FACE: Final = 19
-"""From the top of a seat to the middle of the face, and its radius."""
-_WORDS: Final = 60
-"""Height of the words on the felt, below the arrows."""
-_LABEL: Final = (66, 40)
-"""Width and height of an amount on an arrow, with the space that a finger needs."""
+_FACE: Final = 19  # from the top of a seat to the middle of the face, and its radius
+_WORDS: Final = 60  # height of the words on the felt, below the arrows
+_LABEL: Final = (66, 40)  # width and height of an amount on an arrow, with the space that a finger needs
 _WHERE: Final = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.82)
 """Where on its arrow an amount may stand, the best first."""
 

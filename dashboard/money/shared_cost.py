@@ -69,7 +69,6 @@ def _all_settled(done: Booked | UserError) -> None:
 
 
 # --- What one paid for several ---------------------------------------------------------------------------------------------
-
 _DONE: Final = "cost done"
 
 

@@ -27,10 +27,8 @@ from ledger.log.words import visible as visible_text
 from ledger.money import amount_text, standing_in_words
 from ledger.recording import EDITED
 
-_ASKED: Final = {PLAYED: "session", BANK: "bank"}
-"""The name in the address for the unfolded evenings of each group."""
-_AT_A_GLANCE: Final = 15
-"""Up to this many steps are all shown at once; of more only the sums."""
+_ASKED: Final = {PLAYED: "session", BANK: "bank"}  # the name in the address for the unfolded evenings of each group
+_AT_A_GLANCE: Final = 15  # up to this many steps are all shown at once; of more only the sums
 
 
 def why(player: int) -> None:
@@ -60,8 +58,6 @@ def why(player: int) -> None:
 
 
 # --- What is unfolded -----------------------------------------------------------------------------------------------------
-
-
 def _fold(asks: str, unfolded: bool) -> None:
     name, _, session = asks.partition("=")
     others = [one for one in address.words(name) if one != session]
@@ -74,8 +70,6 @@ def _nights(player: str, session: str) -> dict[str, SessionTrail]:
 
 
 # --- Lines ----------------------------------------------------------------------------------------------------------------
-
-
 def _group(part: str, found: list[Step], nights: dict[str, dict[str, SessionTrail]]) -> Line | None:
     """One part of a balance, with the evenings or payments it is made of; None if nothing moved in it."""
     some = [one for one in found if one.part == part]
@@ -161,8 +155,6 @@ def _became(file: str) -> History:
 
 
 # --- Figures that fold -----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line: any text (it cannot do harm), its figure as text with a tone (``won``, ``lost``, ``quiet``), a ``note`` below it.

@@ -28,7 +28,6 @@ from ledger.log.words import visible
 from ledger.stats import ENOUGH, STATISTICS
 
 Row = Mapping[str, Any]
-
 _MOST_ASKED: Final = 3
 _MOST_LOOKED_AT: Final = 100
 
@@ -177,7 +176,6 @@ def _plain(amount: int | None, unit: str) -> object:
 
 
 # --- Winnings over time ----------------------------------------------------------------------------------------------------
-
 _MOST_POINTS: Final = 150
 """Points of a line; with more than a dozen lines each has fewer, so that the total stays that of a dozen."""
 

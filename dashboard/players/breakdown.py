@@ -44,58 +44,32 @@ def breakdowns(found: Beside) -> list[Breakdown]:
     """A player's hands by trumps held, by how many stayed, by place, by pot and after a bourré."""
     return [
         Breakdown(
-            "trumps",
-            "Trumps held",
-            "Trumps",
-            found.by_trumps,
-            trumps_called,
-            lambda row: f"of the hands stayed in with {trumps_called(row)}",
-            ("won", "bourres"),
+            "trumps", "Trumps held", "Trumps", found.by_trumps, trumps_called,
+            lambda row: f"of the hands stayed in with {trumps_called(row)}", ("won", "bourres"),
             "Hands stayed in, with every card known at the start of play.",
         ),
         Breakdown(
-            "stayers",
-            "How many stayed",
-            "Stayed",
-            found.by_stayers,
-            stayers_label,
-            lambda row: f"of the hands in which {row['stayers']} stayed",
-            ("won", "bourres"),
+            "stayers", "How many stayed", "Stayed", found.by_stayers, stayers_label,
+            lambda row: f"of the hands in which {row['stayers']} stayed", ("won", "bourres"),
             "Hands stayed in, by how many players were in the play, this one among them.",
         ),
         Breakdown(
-            "place",
-            "Place from the dealer",
-            "Place",
-            found.by_position,
-            place_label,
-            lambda row: f"of the hands dealt as {place_called(row)}",
-            ("stayed",),
+            "place", "Place from the dealer", "Place", found.by_position, place_label,
+            lambda row: f"of the hands dealt as {place_called(row)}", ("stayed",),
             "Positions are counted from the dealer's left; the first of them speaks first.",
         ),
         Breakdown(
-            "pot",
-            "Size of the pot",
-            "Antes",
-            found.by_pot,
-            pot_label,
-            lambda row: f"of the hands with a pot of {pot_called(row)}",
-            ("stayed",),
+            "pot", "Size of the pot", "Antes", found.by_pot, pot_label,
+            lambda row: f"of the hands with a pot of {pot_called(row)}", ("stayed",),
             "What was played for, in antes; evenings without an ante are left out.",
         ),
         Breakdown(
-            "after",
-            "After a bourré",
-            "Hand",
-            found.after_bourre,
-            after_called,
-            after_called,
-            (),
+            "after", "After a bourré", "Hand", found.after_bourre, after_called, after_called, (),
             "The hand after is the next that was dealt to the player on the same evening; hands are left out if nobody can tell "
             "whether the player went bourré in the one before. The pot is larger then, for everybody: "
             "“others” are everybody else after going bourré.",
         ),
-    ]
+    ]  # fmt: skip
 
 
 def stayers_label(row: Mapping[str, Any]) -> str:
@@ -163,7 +137,6 @@ def _table(one: Breakdown) -> None:
 
 
 # --- One kind at a time ----------------------------------------------------------------------------------------------------
-
 _STAYS: Final = "stays"
 
 
@@ -179,9 +152,7 @@ def show_kinds(found: Beside, groups: list[Breakdown]) -> None:
 
 
 # --- When a player stays in ------------------------------------------------------------------------------------------------
-
 Row = Mapping[str, Any]
-
 _HEADINGS: Final = {"first": "First", "middle": "Middle", "before": "Before dealer", "dealer": "Dealer"}
 _CALLED: Final = {
     "first": "as the first to speak",

@@ -20,9 +20,7 @@ RATES: Final = {
     "reneges": ("Reneged", "of hands with every play proved"),
 }
 """The rates of a player: the name of each, and what it is a rate of."""
-FEW: Final = 25
-"""With fewer hands a figure says little about how somebody plays."""
-
+FEW: Final = 25  # with fewer hands a figure says little about how somebody plays
 Row = Mapping[str, Any]
 
 
@@ -99,11 +97,8 @@ def _few(of: int) -> str:
 
 
 # --- Who plays differently -------------------------------------------------------------------------------------------------
-
-DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}
-"""The verb for each rate."""
-MOST: Final = 8
-"""Differences that are named; the rest are only counted."""
+DOES: Final = {"stayed": "Stays", "won": "Wins", "bourres": "Goes bourré"}  # the verb for each rate
+MOST: Final = 8  # differences that are named; the rest are only counted
 
 
 class Compared(NamedTuple):

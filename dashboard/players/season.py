@@ -30,8 +30,7 @@ from ledger.book.unread import unread
 from ledger.money import CHIPS, amount_text
 from ledger.stats import Filter, Night, nights_called, player_figures, streaks
 
-MOST: Final = 52
-"""Evenings in the chart of places: a year of them."""
+MOST: Final = 52  # evenings in the chart of places: a year of them
 
 
 def seasons(days: Iterable[date]) -> dict[str, str]:
@@ -148,8 +147,6 @@ def _longest(row: Mapping[str, Any], which: str) -> Cell:
 
 
 # --- Places, evening by evening --------------------------------------------------------------------------------------------
-
-
 def places_over_evenings(places: Sequence[Place], doubted: Collection[str], *, several: bool) -> None:
     """Draw the places in one unit, of ``several``, after each of the last evenings, and offer them as a table."""
     evenings = evenings_of(places)[-MOST:]
@@ -204,8 +201,6 @@ def _line(one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple
 
 
 # --- A picture to share ----------------------------------------------------------------------------------------------------
-
-
 class Highlights(NamedTuple):
     """What the picture of a season tells besides places: rows of the statistics, its evenings, and those of them in doubt."""
 

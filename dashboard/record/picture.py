@@ -66,7 +66,6 @@ from ledger.recording import (
 from ledger.recording.recording import Recording, undo
 
 Picture: TypeAlias = dict[str, Any]
-
 _MOST_OBJECTIONS: Final = 4
 
 
@@ -130,8 +129,6 @@ def _alone(recording: Recording) -> Picture:
 
 
 # --- Who sits, and what lies there -----------------------------------------------------------------------------------------
-
-
 def _money(view: RecordingView) -> dict[str, str] | None:
     if view.chip is None or view.currency is None:
         return None
@@ -175,8 +172,6 @@ def _most_drawn(view: RecordingView) -> int:
 
 
 # --- Hands ----------------------------------------------------------------------------------------------------------------
-
-
 def _hand(view: RecordingView, hand: HandNow) -> dict[str, Any]:
     """The hand that is open.
 
@@ -264,8 +259,6 @@ def _last(log: str) -> dict[str, Any] | None:
 
 
 # --- The referee ----------------------------------------------------------------------------------------------------------
-
-
 def _objections(recording: Recording) -> list[dict[str, Any]]:
     before = _back(recording)
     found = [] if before is None else objections(before, recording)
@@ -293,8 +286,6 @@ def _calls(recording: Recording, hand: HandNow | None) -> list[dict[str, str]]:
 
 
 # --- Sentences -------------------------------------------------------------------------------------------------------------
-
-
 def antes(hand: HandToCome | HandNow) -> list[str]:
     """Who antes and who does not, and why."""
     paid = [name for name, chips in hand.antes.items() if chips]

@@ -35,9 +35,7 @@ from ledger.book.folder import book_folder
 from ledger.book.settings import Role
 from ledger.game.play import SUITS
 
-LONGEST: Final = 256 * 1024
-"""The most bytes of a request: hundreds of taps."""
-
+LONGEST: Final = 256 * 1024  # the most bytes of a request: hundreds of taps
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = Callable[[Book, Said], dict[str, Any] | None]
 
@@ -116,7 +114,6 @@ ROUTES: Final = (
 
 
 # --- The page --------------------------------------------------------------------------------------------------------------
-
 KEY: Final = "record table"
 SCRIPTS: Final = ("drawing", "touch", "outbox", "after", "felt", "hand", "deals", "sheet", "evening", "page", "start", "main")
 _FILES: Final = Path(__file__).parent / "client" / "client"

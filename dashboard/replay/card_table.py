@@ -141,8 +141,6 @@ def _fate(scene: Scene, at: int) -> str:
 
 
 # --- Where everything is ------------------------------------------------------------------------------------------------
-
-
 def _spots(scene: Scene) -> dict[str, Spot]:
     """Where everybody sits, clockwise from the bottom; players keep their places from hand to hand."""
     players = [place.player for place in scene.moment.places]
@@ -152,8 +150,6 @@ def _spots(scene: Scene) -> dict[str, Spot]:
 
 
 # --- What is drawn ------------------------------------------------------------------------------------------------------
-
-
 def _felt(scene: Scene, height: float) -> str:
     moment, trump, turned = scene.moment, _trump(scene), turned_of(scene.hand)
     middle = height / 2
@@ -240,7 +236,7 @@ def _chips(chips: int, spot: Spot) -> str:
     """Chips in front of a player: some of them drawn, with a figure below."""
     x, y = spot.played
     many = min(_MOST_CHIPS, chips)
-    pile = "".join(f'<circle class="chip" cx="{x + 9 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
+    pile = "".join(f'<circle class="chip" cx="{x + 12 * (nth - (many - 1) / 2):g}" cy="{y - 6:g}" r="7"/>' for nth in range(many))
     return f'<g class="front">{pile}<text class="small" x="{x:g}" y="{y + 14:g}">{chips}</text></g>'
 
 
@@ -277,22 +273,15 @@ def _lines(text: str, most: int, width: int = 58) -> list[str]:
 
 
 # --- Layout ----------------------------------------------------------------------------------------------------------------
-
 WIDTH: Final = 400
-CAPTION: Final = 40
-"""Height of the caption below a picture that is shown alone."""
-
-_MOST_CHIPS: Final = 3
-"""Drawn in front of a player, however many there are."""
+CAPTION: Final = 40  # height of the caption below a picture that is shown alone
+_MOST_CHIPS: Final = 3  # drawn in front of a player, however many there are
 CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
-_APART: Final = (1.5, 3)
-"""Gaps between the cards of a row, and between the rows of a hand: no card covers another."""
+_APART: Final = (1.5, 3)  # gaps between the cards of a row, and between the rows of a hand: no card covers another
 _LIFT: Final = 8
-_SPACE: Final = 8
-"""The gap between players at the top or bottom and those at the sides."""
-_LEAST: Final = 300
-"""The least height of the middle, where cards are played."""
+_SPACE: Final = 8  # the gap between players at the top or bottom and those at the sides
+_LEAST: Final = 300  # the least height of the middle, where cards are played
 
 _SIDES: Final = {
     1: (1, 0, 0, 0),
@@ -312,8 +301,7 @@ _SIDES: Final = {
 
 _ACROSS: Final = {0: (), 1: (200,), 2: (100, 300), 3: (62, 200, 338)}
 _PLAYED_ACROSS: Final = {0: (), 1: (200,), 2: (150, 250), 3: (142, 200, 258)}
-_INWARD: Final = 0.57
-"""Players at a side play their cards closer together than their seats, by this factor."""
+_INWARD: Final = 0.57  # players at a side play their cards closer together than their seats, by this factor
 
 
 class Spot(NamedTuple):

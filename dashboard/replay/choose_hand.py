@@ -25,8 +25,7 @@ from ledger.files import PARQUET
 from ledger.stats import nights_called
 from ledger.story import Moment
 
-_AT_A_GLANCE: Final = 60
-"""Up to this many hands are offered side by side; more are a list."""
+_AT_A_GLANCE: Final = 60  # up to this many hands are offered side by side; more are a list
 
 
 def named(session: str, hand: str | None) -> Told | None:
@@ -89,7 +88,6 @@ def what_became_of_it(told: Told) -> None:
 
 
 # --- Sharing ---------------------------------------------------------------------------------------------------------------
-
 _HERE_ALONE: Final = "Links to it work on this machine only: start the dashboard with --share to let others in."
 _FOR_OTHERS: Final = "Whoever opens it is asked for the password."
 

@@ -27,12 +27,10 @@ from ledger.stats import PRICED_FROM, THIS_TABLE, prices_of_hand
 from ledger.story import Moment, Retelling, Seat, moments, settlement, tricks_named
 
 Row = Mapping[str, Any]
-
 KEY: Final = "replay"
 _UNPROVED: Final = {"not provable": "This record cannot prove whether that is right"}
 UNSEEN: Final = Hindsight("")
-_LONGEST: Final = 2_000
-"""The most characters of a sentence: enough for our longest with names."""
+_LONGEST: Final = 2_000  # the most characters of a sentence: enough for our longest with names
 
 
 def replay(told: Told, asked: str | None, step: str | None, priced: Sequence[Row] = (), seen: Hindsight = UNSEEN) -> None:
@@ -171,8 +169,6 @@ def shown(text: str, hand: Retelling) -> str:
 
 
 # --- What decisions were worth ---------------------------------------------------------------------------------------------
-
-
 def of_hand(told: Told) -> Sequence[Row] | None:
     """The priced decisions of a hand, empty if there are none; None if they are not worked out yet.
 
@@ -230,8 +226,7 @@ def sentence(seat: Seat, row: Row) -> str:
     return f"{said}: {did} was worth {signed_estimate(gain - reach, 1)} to {signed_estimate(gain + reach, 1)} chips more."
 
 
-_WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}
-"""What has no price, in words."""
+_WHAT: Final = {"stay": "{}", "discard": "what {} threw away"}  # what has no price, in words
 
 
 def _of_card(player: str, row: Row) -> str:
@@ -246,8 +241,6 @@ def _of_card(player: str, row: Row) -> str:
 
 
 # --- With all cards open ---------------------------------------------------------------------------------------------------
-
-
 def with_open_cards(told: Told) -> Hindsight:
     """The hand with all cards open; nothing for an evening being recorded."""
     if told.hand.file in being_recorded():

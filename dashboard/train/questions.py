@@ -32,7 +32,6 @@ ANSWER: Final = "Would you have stayed? Answer from what that player saw, then s
 KINDS: Final = ("Stay or pass?", "Puzzle of the day")
 _SEED: Final = "trainer deals"
 _LONGEST: Final = 500
-
 Question = dict[str, Any]
 """``svg``, ``asked``, ``options`` (label, key, and True if it is right), ``told`` by option, ``why``, and ``way`` or None."""
 
@@ -60,8 +59,6 @@ def _deal_more() -> None:
 
 
 # --- Stay or pass ----------------------------------------------------------------------------------------------------------
-
-
 def _of_book() -> Iterator[Question]:
     """Yield the decisions of the book that certainly cost the most."""
     rows = asked_priced(costly_stays).to_dicts()
@@ -136,8 +133,6 @@ def _picture(hand: Retelling, moment: Moment, player: str) -> str:
 
 
 # --- The puzzle of the day -------------------------------------------------------------------------------------------------
-
-
 @st.cache_data(max_entries=3, show_spinner="Today's puzzle is dealt …")
 def _of_day(day: date) -> Puzzle:
     return puzzle_of(day)

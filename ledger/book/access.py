@@ -411,8 +411,7 @@ def _note_stamps(folder: Path, state: FolderState) -> None:
 
 
 # --- The first thing in a book ----------------------------------------------------------------------------------------
-_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)
-"""What every new book gets besides its database."""
+_OURS: Final = (LAST_SETTINGS, SETTINGS, IGNORED, TURN_FILE, LOCK_FILE)  # what every new book gets besides its database
 
 
 @contextmanager

@@ -177,8 +177,7 @@ class PlayedSession:
         return self.closing * self.chip
 
 
-JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]
-"""Judges a session again with another start."""
+JudgeAgain: TypeAlias = Callable[[PlayedSession, Start | None], PlayedSession]  # judges a session again with another start
 
 
 class Opening(NamedTuple):

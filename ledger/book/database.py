@@ -127,9 +127,7 @@ if hasattr(os, "register_at_fork"):
 ROW_MAKERS: Final = ("game", "log", "hands", "engine", "findings", "money", "simulation", "insight", "book")
 """The rooms whose sources determine the rows of a database; the modules outside the rooms do too."""
 
-POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2
-"""Accounts that are nobody's; those of players are above zero."""
-
+POT_ACCOUNT, BANK_ACCOUNT, UNEXPLAINED_ACCOUNT = 0, -1, -2  # accounts that are nobody's; those of players are above zero
 STAMP: Final = ("stamp_size", "stamp_modified", "stamp_changed", "stamp_inode")
 """Columns of ``files`` that come from the disk and not from a log: they differ between two books of the same logs."""
 SAID: Final = f"COLUMNS(lambda name: name NOT IN {STAMP})"  # all columns of a table except those, in SQL

@@ -24,8 +24,7 @@ LAST_HEAD: Final = ".closed"  # the last head of that file, so that the loss of 
 RECORDINGS: Final = "recording"
 FACES: Final = "faces"  # the folder of the players' pictures (``portraits.py``)
 DRAFT: Final = ".draft"  # what the file of a recording that is going on ends in (``stored_recording.py``)
-TERMINAL: Final = "terminal "
-"""What the token of somebody who records at a terminal begins with, and that of no phone."""
+TERMINAL: Final = "terminal "  # what the token of somebody who records at a terminal begins with, and that of no phone
 DATABASE: Final = "book.duckdb"
 VARIABLE: Final = "BOURRE_BOOK"
 USUAL: Final = "bourre-book"

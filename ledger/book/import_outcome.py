@@ -192,12 +192,10 @@ class Imported:
     """The sessions now in the book that were not completely read or have no end, with the files that were given."""
     unread_payments: int = 0  # lines of that file which cannot be read
     payments_file: str = ""
-    doubts: list[Doubt] = field(default_factory=list)
-    """What in the files is read as it stands and perhaps was not meant so."""
+    doubts: list[Doubt] = field(default_factory=list)  # what in the files is read as it stands and perhaps was not meant so
     results: list[str] = field(default_factory=list)
     """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing says whether they were paid."""
-    versions: list[str] = field(default_factory=list)
-    """How spreadsheets differ from the versions of them that the book has."""
+    versions: list[str] = field(default_factory=list)  # how spreadsheets differ from the versions of them that the book has
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[FigureChange] = field(default_factory=list)

@@ -105,8 +105,7 @@ class Wish:
     note: str = ""
     new: bool = False
     anyway: bool = False
-    given: str = ""
-    """What was paid, if that was in another currency: ``10 EUR``; then ``currency`` is that of ``amount``."""
+    given: str = ""  # what was paid, if that was in another currency: ``10 EUR``; then ``currency`` is that of ``amount``
 
 
 class BalanceChange(NamedTuple):

@@ -18,12 +18,10 @@ from ledger.errors import UserError
 from ledger.files import not_written, write_atomically
 
 MOST_BYTES: Final = 32 * 1024
-SIDE: Final = 256
-"""The most pixels of a side; the dashboard makes far fewer."""
+SIDE: Final = 256  # the most pixels of a side; the dashboard makes far fewer
 _SUFFIX: Final = ".jpg"
 _BEGIN, _END = b"\xff\xd8\xff", b"\xff\xd9"
-_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})
-"""Segments with the size of a picture, of the kinds that browsers draw."""
+_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})  # segments with the size of a picture, of the kinds that browsers draw
 _NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xDB)})
 """Segments that come without a length, and the one after which there are only pixels."""
 

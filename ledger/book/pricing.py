@@ -40,8 +40,7 @@ _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _IS_AS_READ: Final = """
     SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
     WHERE session = $session AND id = $id AND file = $file AND start IS NOT DISTINCT FROM $start AND hash = $hash"""
-_AT_ONCE: Final = 250
-"""Hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile."""
+_AT_ONCE: Final = 250  # hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile
 
 
 def ask_priced(

@@ -391,8 +391,7 @@ def _tidy(folder: Path) -> None:
 
 # --- Taps of a phone --------------------------------------------------------------------------------------------------
 _LOG: Final = logging.getLogger(__name__)
-STREAMS: Final = 64
-"""Streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten."""
+STREAMS: Final = 64  # streams whose numbers are kept for a recording; of more, those that were quiet longest are forgotten
 PATIENCE: Final = 0.5  # seconds for which the book is held; taps that are left are for another call
 
 

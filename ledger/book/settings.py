@@ -31,10 +31,7 @@ from ledger.log.words import FORBIDDEN, MOST_CHIPS, shown, visible
 # --- Values -----------------------------------------------------------------------------------------------------------
 LONGEST_TEXT: Final = 200  # of a name of a book or game, and of a payment handle, in characters
 _T = TypeVar("_T")
-Where = tuple[str | int, ...]
-"""The keys that lead to a value, with the number of an entry (from 0) after the name of its list."""
-
-
+Where = tuple[str | int, ...]  # the keys that lead to a value, with the number of an entry (from 0) after the name of its list
 _HEADER: Final = re.compile(r"""^[ \t]*(?P<mark>\[\[?)[ \t]*["']?(?P<name>[^\]"'\n]*?)["']?[ \t]*\]""", re.MULTILINE)
 
 
@@ -301,8 +298,7 @@ _ARGON2: Final = re.compile(r"\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,2}\$[
 
 
 # --- The file as a whole ----------------------------------------------------------------------------------------------
-FORMAT: Final = 1
-"""The version of what a book may have in it; ``format`` says the first that a program must know to read it."""
+FORMAT: Final = 1  # the version of what a book may have in it; ``format`` says the first that a program must know to read it
 USUAL_CURRENCY: Final = "USD"
 USUAL_GAME: Final = "book"
 MOST_BYTES: Final = 1_000_000  # in a file: thousands of players

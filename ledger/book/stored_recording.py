@@ -34,8 +34,7 @@ from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
 
 # --- The draft --------------------------------------------------------------------------------------------------------
-DISCARDED: Final = "discarded"
-"""The folder of the recordings that somebody has thrown away (``ledger.book.recordings``)."""
+DISCARDED: Final = "discarded"  # the folder of the recordings that somebody has thrown away (``ledger.book.recordings``)
 DISCARDED_DRAFT: Final = f"{DRAFT}.old"
 
 

@@ -64,8 +64,7 @@ class Unread(NamedTuple):
     payments: int
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
-    changed: Sequence[str] = ()
-    """What is not as it was when the book was closed: that is in the figures, and should not be."""
+    changed: Sequence[str] = ()  # what is not as it was when the book was closed: that is in the figures, and should not be
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""

@@ -297,8 +297,7 @@ _NO_NUMBER: Final = re.compile(r"argument (\S+): invalid (?:int|float) value: '(
 
 
 # --- The standard streams --------------------------------------------------------------------------------------------
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})
-"""The errors of a disk that is full or fails."""
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO})  # the errors of a disk that is full or fails
 _LAST: Final = 2  # the file descriptor of standard error
 
 

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("--chat always prints the same text", "leave out --chat, or --review and --format")
     answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
     left_out = of_evening(whole, answer.night.session)
-    if left_out.sessions and answer.review:
+    if answer.review and (left_out.sessions or answer.night.unlogged):
         answer = answer._replace(review=answer.review.in_part())
     if args.chat:
         print(chat_text(answer.night, answer.settings, answer.handles, left_out))

@@ -66,8 +66,7 @@ def level(found: Finding) -> str:
 
 
 # --- Lines and columns ----------------------------------------------------------------------------------------------
-_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")
-"""Non-ASCII signs of our own sentences; each takes one column."""
+_NARROW: Final = str.maketrans("", "", "♠♥♦♣−–…→▲▼·\xa0")  # non-ASCII signs of our own sentences; each takes one column
 
 
 def _is_narrow(text: str) -> bool:

@@ -214,8 +214,7 @@ PLAYERS: Final = "Assets:Players:"
 POTS: Final = "Assets:Pots:"
 BANK: Final = "Assets:Bank"
 UNEXPLAINED: Final = "Equity:Unexplained"
-WordsFor = Callable[[str, str], str]
-"""Makes a name legal: takes the name, and a word to use if nothing legal is left of it."""
+WordsFor = Callable[[str, str], str]  # makes a name legal: takes the name, and a word to use if nothing legal is left of it
 
 
 def account_names(accounts: Iterable[UsedAccount], legal: WordsFor) -> dict[Account, str]:

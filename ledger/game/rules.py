@@ -213,8 +213,7 @@ def recommended(name: str, examples: tuple[str, ...]) -> str:
 
 
 # --- Rules ------------------------------------------------------------------------------------------------------------
-MOST_SEATS: Final = 10
-"""Ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)."""
+MOST_SEATS: Final = 10  # ten hands of five and a turned card are 51 cards: one deck always suffices (tests/game/test_rules.py)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,8 +145,7 @@ def _worth(session: Session) -> tuple[int, str] | None:
     return None if session.chip is None or session.currency is None else (session.chip, session.currency)
 
 
-_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})
-"""The options whose value may be a number of chips."""
+_COUNTED_IN_CHIPS: Final = frozenset({"limit", "bourre", "second-ante"})  # the options whose value may be a number of chips
 _MONEY: Final = re.compile(r"(?=.*[1-9])[^\W\d_]{0,3}[^\w.,+-]?\d+(?:[.,]\d+)?[^\w.,+-]?([A-Z]{3})?")
 _IN_CHIPS: Final = re.compile(r"\d+x?")
 

@@ -123,8 +123,7 @@ def read_session(path: str | Path, session: str) -> Hands | None:
     return _decoded(pa.concat_tables(whole), path, found.start)
 
 
-_SOME: Final = 5000
-"""Rows of a file that are taken at a time: others before and after those that are wanted need not be kept."""
+_SOME: Final = 5000  # rows of a file that are taken at a time: others before and after those that are wanted need not be kept
 
 
 def _rows_of(path: str | Path, session: str) -> range | None:
@@ -339,8 +338,7 @@ _LARGER: Final = "import larger files on the command line: bourre import"
 _HOSTILE: Final = "it is not a file that a program made of logs: make it again with `bourre convert`"
 _FOOTER: Final = 1_000_000  # bytes of what a file says of itself
 _AT_ONCE: Final = 1_000
-_EACH: Final = 2 * MOST_SEATS * MOST_CARDS
-"""Values of one column that a row has at most, of all that were ever written by us."""
+_EACH: Final = 2 * MOST_SEATS * MOST_CARDS  # values of one column that a row has at most, of all that were ever written by us
 _SPARE: Final = 100_000
 _SMALL: Final = 5_000_000
 """Bytes of a file that is counted before it is read wherever it lies: larger ones do not become so much larger."""

@@ -26,12 +26,9 @@ from ledger.insight.rollout import ALL, KeyedDice, codes_of, worlds
 from ledger.insight.stay_table import ACES, KINGS, SUITS, StayTable, class_of
 from ledger.simulation.hand import thrown
 
-TRIES: Final = 3
-"""Deals looked at for each one wanted."""
-WAVERS: Final = 0.04
-"""Stakes by which a margin must be clear for people to decide by it nearly always."""
-SLIPS: Final = 0.015
-"""How often anybody does anything."""
+TRIES: Final = 3  # deals looked at for each one wanted
+WAVERS: Final = 0.04  # stakes by which a margin must be clear for people to decide by it nearly always
+SLIPS: Final = 0.015  # how often anybody does anything
 
 
 @dataclass(slots=True)
@@ -136,10 +133,7 @@ def _chance_to_draw(hand: Array, trump: Array, draw: Array) -> Array:
 
 
 # --- During the play ------------------------------------------------------------------------------------------------
-
-
-SWAPS: Final = 6
-"""Swaps tried for each card that the others hold."""
+SWAPS: Final = 6  # swaps tried for each card that the others hold
 SLIPS_OF_PLAY: Final = 0.02
 """The likelihood of a hand that no sensible player would have stayed with and drawn that many to, relative to one they would."""
 NEVER: Final = 1e-5

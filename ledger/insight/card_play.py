@@ -33,12 +33,9 @@ from ledger.insight.rollout import (
 from ledger.insight.stay_table import SUITS, StayTable
 from ledger.simulation.hand import Deal
 
-WORLDS: Final = 64
-"""In how many ways the unseen cards lie."""
-FEWEST: Final = 24
-"""Fewer ways than this say nothing."""
-BATCH: Final = 128
-"""Decisions looked at together."""
+WORLDS: Final = 64  # in how many ways the unseen cards lie
+FEWEST: Final = 24  # fewer ways than this say nothing
+BATCH: Final = 128  # decisions looked at together
 
 
 @dataclass(slots=True)

@@ -17,14 +17,10 @@ from ledger.hands.model import Array
 from ledger.insight.reference_tables import reference
 from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, frequencies
 
-FEWEST: Final = 25
-"""Decisions below which nothing is said: most of an evening."""
-SURE: Final = 0.95
-"""How likely somebody must be too loose, or too tight, to be told so."""
-CLEAR: Final = 0.05
-"""By how many stakes."""
-FELT: Final = 0.1
-"""Stakes lost in a hundred decisions below which nobody plays wrong, however far from the best."""
+FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
+SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
+CLEAR: Final = 0.05  # by how many stakes
+FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
 
 
 class Said(NamedTuple):

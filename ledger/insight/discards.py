@@ -19,12 +19,9 @@ from ledger.insight.rollout import FREE, Forced, KeyedDice, ReferenceTable, keys
 from ledger.insight.stay_table import SUITS
 from ledger.simulation.hand import Deal, highest
 
-WORLDS: Final = 128
-"""In how many ways the unseen cards lie, at most."""
-FEWEST: Final = 32
-"""Fewer ways than this say nothing."""
-BATCH: Final = 64
-"""Decisions looked at together."""
+WORLDS: Final = 128  # in how many ways the unseen cards lie, at most
+FEWEST: Final = 32  # fewer ways than this say nothing
+BATCH: Final = 64  # decisions looked at together
 
 
 def priced_discards(judged: Judged, loose: Array, known: KnownCards) -> Priced:

@@ -16,18 +16,14 @@ from ledger.hands.model import Array
 from ledger.simulation.hand import highest
 
 TOP, NEXT, PLAIN = OPTIONS = range(3)
-
-FEWEST_LEFT: Final = 2
-"""The last card is no choice."""
+FEWEST_LEFT: Final = 2  # the last card is no choice
 FEWEST_PLAYERS: Final = 2
 LEFT, PLAYERS, TRUMPS, SURE, WON = 4, 3, 6, 3, 3
-SHAPE: Final = (LEFT, PLAYERS, TRUMPS, SURE, WON)
-"""The lengths of the axes: the last index stands for more as well."""
+SHAPE: Final = (LEFT, PLAYERS, TRUMPS, SURE, WON)  # the lengths of the axes: the last index stands for more as well
 CELLS: Final = prod(SHAPE)
 AXES: Final = ("left", "players", "trumps", "sure", "won")
 """Their names, as indices: ``left`` counts from FEWEST_LEFT, ``players`` from FEWEST_PLAYERS."""
-MANY: Final = 3
-"""From so many trumps on a trump is led in a table that nobody has learnt."""
+MANY: Final = 3  # from so many trumps on a trump is led in a table that nobody has learnt
 
 
 def first_leads() -> Array:

@@ -115,12 +115,8 @@ def _played(judged: Judged) -> Array:
 
 
 # --- Luck -----------------------------------------------------------------------------------------------------------
-
-
-WORLDS: Final = 64
-"""In how many ways the cards that nobody saw may lie, for each hand."""
-BATCH: Final = 128
-"""Hands looked at together: with their worlds they fill the processor's cache."""
+WORLDS: Final = 64  # in how many ways the cards that nobody saw may lie, for each hand
+BATCH: Final = 128  # hands looked at together: with their worlds they fill the processor's cache
 
 
 @dataclass(slots=True)
@@ -228,8 +224,6 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
 
 
 # --- Results --------------------------------------------------------------------------------------------------------
-
-
 def results(judged: Judged) -> Array:
     """The results (seats, hands) in stakes; NaN where it is not known who won, or nothing was at stake."""
     hands, settled, won = judged.hands, judged.settlement, judged.outcome

@@ -36,10 +36,8 @@ from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import Dice
 from ledger.simulation.hand import Deal, Holdings, Tricks, Turn, holdings
 
-IDS: Final = 1 << 10
-"""More than there are ways to share out the tricks: 792 among eight."""
-SAME: Final = 9
-"""Decimals of a stake to which values are compared."""
+IDS: Final = 1 << 10  # more than there are ways to share out the tricks: 792 among eight
+SAME: Final = 9  # decimals of a stake to which values are compared
 TOGETHER: Final = (0, 0, 1024, 256, 64, 16, 4, 1, 1)
 """By the number who stayed, how many hands are solved together: their positions should fit into the processor's cache."""
 
@@ -163,8 +161,7 @@ def _one_by_one(cards: Array, number: Array, starts: Array) -> Array:
     return each
 
 
-_SUITS: Final = (SUIT[0] | SUIT[2], SUIT[1] | SUIT[3])
-"""Suits with room between them, two by two."""
+_SUITS: Final = (SUIT[0] | SUIT[2], SUIT[1] | SUIT[3])  # suits with room between them, two by two
 _FULL: Final = (1 << 62) - 1
 
 
@@ -201,8 +198,6 @@ def _back(stage: _Stage, ended: Array, wanted: Array) -> Array:
 
 
 # --- Whole hands ----------------------------------------------------------------------------------------------------
-
-
 def best_play(table: StayTable, deal: Deal, now: Held, told: Array) -> RolledOut:
     """How hands end if, after the cards ``told`` (tricks, turns, hands; masks, 0 from there on), everybody plays with open cards.
 

@@ -18,12 +18,9 @@ from ledger.simulation import Plan, simulations
 from ledger.story import Retelling, retell
 
 SEATS: Final = 5
-CLOSE: Final = 0.05
-"""Stakes: the error of the chart."""
-FEWEST: Final = 3
-"""Legal cards that a puzzle has at least."""
-EVENINGS: Final = 40
-"""Evenings of 25 hands among which there is a puzzle for certain: most have one."""
+CLOSE: Final = 0.05  # stakes: the error of the chart
+FEWEST: Final = 3  # legal cards that a puzzle has at least
+EVENINGS: Final = 40  # evenings of 25 hands among which there is a puzzle for certain: most have one
 
 
 class Practice(NamedTuple):

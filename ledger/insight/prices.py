@@ -30,8 +30,7 @@ from ledger.insight.stay_rates import LEVELS, SPREAD, stay_rates
 from ledger.insight.stay_table import SHOWN, StayTable, low_trumps
 from ledger.simulation.hand import Deal
 
-NO_OPTION: Final = -1
-"""Fills up the options of decisions that have fewer than others."""
+NO_OPTION: Final = -1  # fills up the options of decisions that have fewer than others
 CLEARLY: Final = 1.5
 """Standard errors by which another option must lead in the ways that choose; otherwise the chosen one is taken to be as good."""
 PARTS: Final = 4
@@ -137,23 +136,16 @@ def mean_and_error(which: Array, values: Array, count: int) -> tuple[Array, Arra
 
 
 # --- Staying or passing ---------------------------------------------------------------------------------------------
-
-
-WORLDS: Final = 360
-"""The most ways in which the unseen cards are dealt; all agree with what was declared."""
+WORLDS: Final = 360  # the most ways in which the unseen cards are dealt; all agree with what was declared
 CLEAR: Final = 0.08
 """If the stay table says that a decision is right by this many stakes, a few ways are enough; its error is 0.05."""
-CLEAR_WORLDS: Final = 32
-"""How many ways are enough then."""
-FEWEST: Final = 16
-"""The fewest ways for a price."""
+CLEAR_WORLDS: Final = 32  # how many ways are enough then
+FEWEST: Final = 16  # the fewest ways for a price
 TABLE: Final = 86.0
 """The weight of the stay table's margin, in ways, when choosing what is better: the error of a single way is 0.5."""
 PASSES: Final = 4
 """One way in this many is also played out with the player passing: the value of passing hardly depends on the cards."""
-BATCH: Final = 192 * 96
-"""Ways worked out together: more do not fit the processor's cache."""
-
+BATCH: Final = 192 * 96  # ways worked out together: more do not fit the processor's cache
 STAY, PASS = 1, 0
 
 
@@ -304,8 +296,6 @@ def _value(seen: Seen, dealt: Array, which: Array, keys: Array, choice: int) -> 
 
 
 # --- Looseness ------------------------------------------------------------------------------------------------------
-
-
 def looseness(judged: Judged, known: KnownCards) -> Array:
     """How loose each player was that evening (seats, hands), in stakes; 0 where it cannot be estimated."""
     hands = judged.hands

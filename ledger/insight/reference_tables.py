@@ -41,12 +41,10 @@ REPLY_DEALS: Final = 60_000
 ANTE_DEALS: Final = 60_000
 THOUSANDTHS: Final = 1000
 """Margins against tight or loose tables are stored in thousandths of a stake, since whole numbers take less room."""
-MOST: Final = 8
-"""The largest table that is shipped; larger ones use its tables."""
+MOST: Final = 8  # the largest table that is shipped; larger ones use its tables
 LEARN_TO_LEAD: Final = (4, 7)
 """The sizes of the tables at which leads are learnt: leads hang on how many play, and hardly on how many sit there."""
-LEARN_TO_STAY: Final = 3
-"""Rounds until it is known well enough for that who stays."""
+LEARN_TO_STAY: Final = 3  # rounds until it is known well enough for that who stays
 
 
 @cache
@@ -162,18 +160,13 @@ def make(folder: Path) -> None:
 
 
 # --- Self-play ------------------------------------------------------------------------------------------------------
-
-
-BATCH: Final = 20_000
-"""Deals played out together: more do not fit the processor's cache."""
-FADES: Final = 0.7
-"""The factor by which each round reduces the weight of earlier rounds."""
+BATCH: Final = 20_000  # deals played out together: more do not fit the processor's cache
+FADES: Final = 0.7  # the factor by which each round reduces the weight of earlier rounds
 TRUST: Final = 30
 """How many decisions of its own a cell needs to weigh as much as the estimate from its class and its place."""
 OFTEN: Final = 300
 """The same for the difference that a tight or loose table makes, which varies far less between cells."""
-STEPS: Final = 8
-"""Steps of the least-squares iteration between classes and places."""
+STEPS: Final = 8  # steps of the least-squares iteration between classes and places
 
 
 def first_table(rules: Rules, seats: int, leads: Array) -> StayTable:
@@ -327,8 +320,7 @@ def usual_ante(played: list[RolledOut], seats: int) -> float:
     return float(np.mean(inverse))
 
 
-CHAIN: Final = 24
-"""Hands in a row, over which the pot is carried."""
+CHAIN: Final = 24  # hands in a row, over which the pot is carried
 
 
 if __name__ == "__main__":

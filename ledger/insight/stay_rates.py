@@ -14,8 +14,7 @@ from ledger.insight.beliefs import chance_to_stay
 from ledger.insight.stay_table import CLASSES, StayTable, class_of
 from ledger.simulation.deck import Dice, deal
 
-LEVELS: Final = np.linspace(-1.0, 1.0, 41)
-"""How loose somebody may be, in stakes."""
+LEVELS: Final = np.linspace(-1.0, 1.0, 41)  # how loose somebody may be, in stakes
 SPREAD: Final = 0.3
 """How far players differ from an even one (a standard deviation): of whom little was seen is taken to be nearly even."""
 _DEALS: Final = 20_000

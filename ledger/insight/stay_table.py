@@ -24,8 +24,7 @@ from ledger.hands.model import Array
 LOOSENESS: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5, 0.8)
 """Looseness, from tight to loose tables: players stay as long as that loses less than this many stakes."""
 
-REPLIES: Final = (-0.3, 0.0, 0.3, 0.6)
-"""The looseness of the tables for which ``replies`` were played out."""
+REPLIES: Final = (-0.3, 0.0, 0.3, 0.6)  # the looseness of the tables for which ``replies`` were played out
 
 
 class StayTable(NamedTuple):
@@ -111,17 +110,11 @@ class StayTable(NamedTuple):
 
 
 # --- The class of a hand --------------------------------------------------------------------------------------------
-
-
 ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
 KINGS: Final = ACES >> 1
-SIDE: Final = 3
-"""Side aces are counted up to two; this many numbers."""
-MOST_TRUMPS: Final = 6
-"""A hand of five and the turned card that its dealer may take."""
-
+SIDE: Final = 3  # side aces are counted up to two; this many numbers
+MOST_TRUMPS: Final = 6  # a hand of five and the turned card that its dealer may take
 SUITS: Final = np.array(SUIT, np.int64)
-
 LOW: Final = (-0.04, -0.04, -0.03, -0.02, -0.01, 0.01, 0.03, 0.05, 0.08, 0.12)
 """Stakes by which staying with a low trump, two to jack, is worth more than with others of its class."""
 SHOWN: Final = np.array((*[0.0] * 10, -0.04, -0.09, -0.13))
@@ -191,12 +184,8 @@ def low_trumps(hand: Array, trump: Array) -> Array:
 
 
 # --- The stay chart -------------------------------------------------------------------------------------------------
-
-
-SHOWN_TRUMPS: Final = 3
-"""The most trumps of a hand in the chart: nobody passes with more."""
-SEEN: Final = 30
-"""With fewer decisions of its own a cell shows what hands and places are worth in general."""
+SHOWN_TRUMPS: Final = 3  # the most trumps of a hand in the chart: nobody passes with more
+SEEN: Final = 30  # with fewer decisions of its own a cell shows what hands and places are worth in general
 
 
 class Cell(NamedTuple):

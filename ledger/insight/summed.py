@@ -12,8 +12,7 @@ from ledger.hands.model import Array
 from ledger.insight.luck import KnownCards, known_cards, luck, results
 from ledger.insight.prices import PASS, STAY, looseness, stay_or_pass
 
-Sums: TypeAlias = dict[str, dict[str, float]]
-"""By player: counts, chips, and squares of chips, by name."""
+Sums: TypeAlias = dict[str, dict[str, float]]  # by player: counts, chips, and squares of chips, by name
 
 
 def summed(judged: Judged) -> Sums:
@@ -95,7 +94,5 @@ def _add_prices(found: _Sums, judged: Judged, known: KnownCards) -> None:
 
 
 # --- Enough of an evening -------------------------------------------------------------------------------------------
-
-
 WHOLE: Final = 0.9
 """An evening counts for luck if every card of so many of its hands is known: not only of those that were worth noting."""

@@ -21,13 +21,10 @@ from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal
 
 ROUNDS: Final = 3
-BATCHES: Final = 2
-"""Batches of hands at each table and in each round."""
+BATCHES: Final = 2  # batches of hands at each table and in each round
 BATCH: Final = 20_000
-SEEN: Final = 60
-"""Leads that a cell has been seen with before it is changed."""
-FADES: Final = 0.5
-"""The factor by which each round reduces the weight of earlier ones."""
+SEEN: Final = 60  # leads that a cell has been seen with before it is changed
+FADES: Final = 0.5  # the factor by which each round reduces the weight of earlier ones
 
 
 class Tried(NamedTuple):

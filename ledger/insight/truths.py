@@ -385,12 +385,12 @@ class _AtRandom(SensibleTricks):
 
 
 def _ways(dice: Dice, hands: int) -> _Played:
-    """Five at the table: one of them by the chart, or not, the others from tight to loose; the same deals for every way."""
+    """Five at the table, half the hands: one of them by the chart, or not, the others from tight to loose, in the same deals."""
     table = reference(Rules(), SEATS)
     for loose in FEW:
         worth: dict[str, list[float]] = defaultdict(list)
+        decks, again = dice.shuffled(hands // 2), int(dice.bits(1)[0])
         for place in range(SEATS):
-            decks, again = dice.shuffled(hands // SEATS), int(dice.bits(1)[0])
             others = np.where(np.arange(SEATS)[:, None] == place, 0.0, loose)
             for way in WAYS:
                 stays = np.full((SEATS, len(decks)), FREE)

@@ -127,8 +127,7 @@ class HandNow:
     findings: tuple[Finding, ...]  # what is proved about this hand already
     misdeal: bool = False
     unsaid: int = 0
-    preview: tuple[str, ...] = ()
-    """What the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)."""
+    preview: tuple[str, ...] = ()  # what the hand comes to if it is confirmed as it stands (``ledger.recording.preview``)
     silent: tuple[str, ...] = ()  # of whom it would then not be recorded whether they stayed (rules.md 5.16)
     takes: tuple[str, ...] | None = None
     """Who took the pot by the table's word; nobody if empty, None if that has not been said."""

@@ -87,8 +87,7 @@ class Results:
     early: list[int] = field(default_factory=list)
     """The rows whose time is one until six in the morning: they are of the evening before."""
     parts: list[Results] = field(default_factory=list)  # what was understood of each sheet, if there are several
-    sheets_left_out: dict[str, str] = field(default_factory=dict)
-    """Sheets without nights of their own, with the reason."""
+    sheets_left_out: dict[str, str] = field(default_factory=dict)  # sheets without nights of their own, with the reason
 
     @property
     def dated(self) -> bool:

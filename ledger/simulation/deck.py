@@ -66,8 +66,7 @@ class Stock:
     """
 
     def __init__(self, dice: Dice, cards: Array, top: Array) -> None:
-        self.dice = dice
-        self.cards = cards
+        self.dice, self.cards = dice, cards
         self.top = top.copy()
         self.end = np.full(len(cards), 52, np.int64)
         self.heaps = np.zeros((2, len(cards)), np.int64)

@@ -193,8 +193,6 @@ def _throw_in(hand: HandPlayed, misdeal: Array) -> None:
 
 
 # --- Sessions as they were played -----------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Played:
     """Sessions as they were played.
@@ -291,19 +289,13 @@ def blank(width: int, total: int) -> Hands:
 
 
 # --- Who sits where and who deals -----------------------------------------------------------------------------------
-
-
 Move: TypeAlias = tuple[int, int, int, int, int, int]
 """A statement between hands: session, next hand (from 0), kind of statement, player, other player, amount (``Events``)."""
 
-STAKE = 40
-"""Chips that a player buys when sitting down."""
-NEWCOMERS = 4
-"""Players who may join during a session."""
-RETURNS = 0.4
-"""How often a player who joins has been there before."""
-COMING, GOING = 0.012, 0.015
-"""How often somebody joins or leaves between two hands."""
+STAKE = 40  # chips that a player buys when sitting down
+NEWCOMERS = 4  # players who may join during a session
+RETURNS = 0.4  # how often a player who joins has been there before
+COMING, GOING = 0.012, 0.015  # how often somebody joins or leaves between two hands
 SWING, SWALLOWED = 7, 4
 """Bounds for unrecorded hands: each player wins or loses fewer chips than the first, the pot gets fewer than the second."""
 
@@ -434,18 +426,12 @@ def day(session: int, *, season: bool = False) -> str:
 
 
 # --- Rare events ----------------------------------------------------------------------------------------------------
-
-
-OTHER_ANTES: Final = (2, 5)
-"""Antes that a session may change to."""
+OTHER_ANTES: Final = (2, 5)  # antes that a session may change to
 OTHER_RULES: Final = ("limit=20", "split=share bourre=3", "recall=renege", "cinch=literal", "acadiana", "indiana")
 """Rules that a session may change to: options, or another preset for as many players."""
-UNWRITTEN: Final = 4
-"""How many times rarer than other rare events unrecorded hands, or a whole unrecorded night, are."""
-TOLD: Final = 0.5
-"""How often the log of such a night has results instead of counted chips."""
-CARRIED: Final = 20
-"""The most chips in the pot when a session begins."""
+UNWRITTEN: Final = 4  # how many times rarer than other rare events unrecorded hands, or a whole unrecorded night, are
+TOLD: Final = 0.5  # how often the log of such a night has results instead of counted chips
+CARRIED: Final = 20  # the most chips in the pot when a session begins
 
 
 def without_hands(plan_rare: float, dice: Dice, count: int) -> Array:

@@ -30,8 +30,7 @@ from ledger.simulation.written_down import PARTIAL, Lines
 
 COUNTS, DIVIDES, PAYS = 0.3, 0.3, 0.2
 """How often a session ends with a count of everybody's chips, a divided pot, a payment outside the game."""
-OFF = 4
-"""If the counted chips decide, each player's count differs from the books by less than this."""
+OFF = 4  # if the counted chips decide, each player's count differs from the books by less than this
 
 
 def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:

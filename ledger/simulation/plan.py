@@ -13,13 +13,9 @@ from ledger.hands.model import Array
 from ledger.simulation.deck import Dice
 from ledger.simulation.written_down import LEVELS
 
-MIXED: Final = "mixed"
-"""The level of sessions whose hands are recorded at different levels."""
-
-CIRCLE: Final = 8
-"""The most people in a club."""
-MISSING: Final = 0.15
-"""How often a member of a club stays at home."""
+MIXED: Final = "mixed"  # the level of sessions whose hands are recorded at different levels
+CIRCLE: Final = 8  # the most people in a club
+MISSING: Final = 0.15  # how often a member of a club stays at home
 
 
 @dataclass(frozen=True, slots=True)

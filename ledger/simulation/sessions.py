@@ -21,9 +21,7 @@ from ledger.simulation.plan import MIXED, Plan
 from ledger.simulation.written_down import LEVELS, choose_lines, write_down
 
 __all__ = ["LEVELS", "MIXED", "Plan", "simulation", "simulations"]
-
-BATCH: Final = 2000
-"""Sessions made together. Changing it changes the sessions that a seed gives."""
+BATCH: Final = 2000  # sessions made together. Changing it changes the sessions that a seed gives
 
 
 def simulations(plan: Plan, sessions: int, seed: int, mishaps: Callable[[], Mishaps] = Mishaps) -> Iterator[Hands]:
@@ -53,8 +51,6 @@ def made(dice: Dice, played: Played) -> Hands:
 
 
 # --- A season of one club -------------------------------------------------------------------------------------------
-
-
 def season(plan: Plan, nights: int, seed: int, mishaps: Callable[[], Mishaps]) -> Iterator[Hands]:
     """Yield the nights of a club one by one. Logs have no `pot` line: the amounts are right in a book with all of them."""
     circle = players(seed, plan.most)

@@ -15,14 +15,10 @@ from ledger.log.hand_statements import Play, Plays
 from ledger.log.records import Hand, HandRecord, Session
 from ledger.simulation.deck import Dice
 
-LEVELS: Final = ("full", "plays", "partial", "score", "claim")
-"""How much of a hand is written down (rules.md 6)."""
+LEVELS: Final = ("full", "plays", "partial", "score", "claim")  # how much of a hand is written down (rules.md 6)
 FULL, PLAYS, PARTIAL, SCORE, CLAIM = range(len(LEVELS))
-
-BLANK = 0.1
-"""How often a card is not known in a partial record."""
-UNSEEN = 0.3
-"""How often the turned card is unknown in a hand with nothing but its tricks."""
+BLANK = 0.1  # how often a card is not known in a partial record
+UNSEEN = 0.3  # how often the turned card is unknown in a hand with nothing but its tricks
 
 
 @dataclass(slots=True)
@@ -170,8 +166,6 @@ def _blot(column: Array, rows: Array, dice: Dice) -> None:
 
 
 # --- Several players in one play line -------------------------------------------------------------------------------
-
-
 def shorten(session: Session, often: float) -> Session:
     """In some hands (a rate of ``often``) put players who declared in succession, without noted cards, on one line."""
     if often:

@@ -34,9 +34,7 @@ class Filter(NamedTuple):
         return {"session": next(iter(self.sessions), None), "game": self.game, "since": since, "until": until}
 
 
-EVERYTHING: Final = Filter()
-"""The whole book."""
-
+EVERYTHING: Final = Filter()  # the whole book
 _DAYS: Final = "($since IS NULL OR date >= $since) AND ($until IS NULL OR date <= $until)"
 EVENINGS: Final = f"""
     evenings AS (

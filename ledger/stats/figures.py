@@ -37,8 +37,7 @@ class Statistic(NamedTuple):
 
 DEALT: Final = "count_if(dealt_out)"
 """Hands dealt: one that was thrown in is none (5.14), though its antes are won and lost."""
-_STAYED: Final = "count_if(declared = 2 AND known)"
-"""Hands stayed in whose outcome is known."""
+_STAYED: Final = "count_if(declared = 2 AND known)"  # hands stayed in whose outcome is known
 
 STATISTICS: Final = (
     # Of hands of which only who took and matched the pot is written down nobody can tell who else stayed.
@@ -80,9 +79,7 @@ COUNTS: Final = {
 }
 """The columns of all statistics, each with its aggregate."""
 _COUNTED: Final = ", ".join(f"{sql} AS {column}" for column, sql in COUNTS.items())
-
-_HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"
-"""The first of some hands."""
+_HAND: Final = "min({'date': date, 'id': id, 'hand': hand, 'number': number})"  # the first of some hands
 
 _FIGURES: Final = f"""
     WITH {CHOSEN},
@@ -181,14 +178,9 @@ _OVER_TIME: Final = f"""
 
 
 # --- A player's tables, in the smallest groups ----------------------------------------------------------------------
-
-
-BANDS: Final = (0, 5, 10, 20, 40, 80)
-"""Where the bands of stakes begin, in antes."""
-MOST_TRUMPS: Final = 4
-"""Trumps dealt from which no difference is made: so many and more are one group."""
-FIELD: Final = "field_"
-"""Before the names of the columns that are of everybody else in the same situation."""
+BANDS: Final = (0, 5, 10, 20, 40, 80)  # where the bands of stakes begin, in antes
+MOST_TRUMPS: Final = 4  # trumps dealt from which no difference is made: so many and more are one group
+FIELD: Final = "field_"  # before the names of the columns that are of everybody else in the same situation
 
 
 def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = EVERYTHING) -> pl.DataFrame:
@@ -206,7 +198,6 @@ def grouped_hands(connection: DuckDBPyConnection, player: int, where: Filter = E
 
 
 _TRUMP_SUIT: Final = "(8191::UBIGINT << (13 * trump))"
-
 _BAND: Final = " ".join(f"WHEN stake >= {antes} * one_ante THEN {antes}" for antes in BANDS[::-1])
 
 _GROUPS: Final = f"""
@@ -243,8 +234,6 @@ def beside(counted: pl.DataFrame, groups: pl.DataFrame, rates: Sequence[str]) ->
 
 
 # --- Beside everybody else ------------------------------------------------------------------------------------------
-
-
 PLACES: Final = ("first", "middle", "before", "dealer")
 """Places at tables of any size: the first to speak, those between, the last before the dealer, the dealer (3.1)."""
 
@@ -301,8 +290,6 @@ def beside_everybody(connection: DuckDBPyConnection, player: int, where: Filter 
 
 
 # --- Who wins from whom ---------------------------------------------------------------------------------------------
-
-
 RIVALS_DEFINITION: Final = (
     "Every chip in the pot is remembered with the player who put it in: antes, matched pots and penalties. Who takes chips "
     "from the pot wins them from everybody who has chips in it, in proportion to what they have there, in whole chips. "

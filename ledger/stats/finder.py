@@ -17,9 +17,8 @@ from ledger.game.play import SUITS
 from ledger.stats.chosen import EVENINGS, EVERYTHING, Filter, people_in
 from ledger.stats.frames import frame
 
+
 # --- Which hands are looked for -------------------------------------------------------------------------------------
-
-
 class Deed(NamedTuple):
     """Something that a player does in a hand: its name in addresses, a condition on ``seats`` and ``hands``, and its wording.
 
@@ -139,13 +138,10 @@ _COMPARED: Final = (
     ("stayed", "CASE WHEN stayers_said AND NOT misdeal THEN stayed END", "="),
     ("trump", "trump", "="),
 )
-ANY_HAND: Final = Sought()
-"""Every hand."""
+ANY_HAND: Final = Sought()  # every hand
 
 
 # --- Names that may be looked for -----------------------------------------------------------------------------------
-
-
 class Night(NamedTuple):
     """An evening, as it can be named and chosen: ``preset`` is the first word of its ``rules``, ``file`` its log in the book."""
 
@@ -170,8 +166,6 @@ _NIGHTS: Final = """
 
 
 # --- Finding them ---------------------------------------------------------------------------------------------------
-
-
 class Order(NamedTuple):
     """An order of hands: its name in addresses, its SQL expressions, and whether the largest come first.
 
@@ -213,8 +207,7 @@ class Shown(NamedTuple):
     most: int = 50
 
 
-LATEST: Final = Shown()
-"""The latest hands."""
+LATEST: Final = Shown()  # the latest hands
 
 
 _WORST: Final = """min({'net': taken - ante - matched - penalty, 'name': name, 'chips': ante + matched + penalty - taken})

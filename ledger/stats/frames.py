@@ -30,10 +30,7 @@ def frame(
 
 
 # --- Intervals ------------------------------------------------------------------------------------------------------
-
-
-Z: Final = 1.959963984540054
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+Z: Final = 1.959963984540054  # standard deviations on either side of the mean that hold 95 % of a normal distribution
 
 
 def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
@@ -56,8 +53,7 @@ def _ends(count: float, of: float, z: float) -> tuple[float, float]:
     return 0.0 if rate == 0 else max(0.0, middle - reach), 1.0 if rate == 1 else min(1.0, middle + reach)
 
 
-Share: TypeAlias = tuple[int, int]
-"""How often something happened, and of how many."""
+Share: TypeAlias = tuple[int, int]  # how often something happened, and of how many
 
 
 class Difference(NamedTuple):

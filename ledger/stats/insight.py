@@ -48,9 +48,9 @@ _MOST: Final = 10
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
     """Return a row for each player who was dealt in, by name.
 
-    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, ``luck_told``
-    how much of it the player's results followed (1 for all), and ``skill`` what is left of them: chips, the share of the pot,
-    antes saved. Of ``decisions`` to stay or pass ``priced`` have a
+    ``chips`` is what was won in ``hands`` of which luck is known, ``luck`` that of the deal and the draw in them, as much of
+    it as told in the player's results (``luck_told``, 1 for all), and ``skill`` what is left of them: chips, the share of the
+    pot, antes saved. Of ``decisions`` to stay or pass ``priced`` have a
     price; ``lost_staying`` and ``lost_passing`` are the chips that they cost, where the other was better, against
     ``reference``. The same of ``discards`` and of ``cards`` that were a choice, of which ``discards_priced`` and
     ``cards_priced`` have one, against others as loose as they were. The rates are those of ``with_rates``.
@@ -96,7 +96,7 @@ def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
     told = {name: value for name, value in row.items() if not name.endswith(_OF_STAKES)}
     hands, told["luck_told"] = row["hands"], luck_told(row)
     back = 1 - told["luck_told"]  # of the luck that was taken away
-    told["skill"] = row["skill"] + back * row["luck"]
+    told["luck"], told["skill"] = row["luck"] * told["luck_told"], row["skill"] + back * row["luck"]
     won = row["skill_stakes"] + back * row["luck_stakes"]
     squares = row["skill_squares"] + 2 * back * row["both_stakes"] + back**2 * row["luck_squares"]
     reach = Z * sqrt(_spread(won, squares, hands) * hands / max(hands - 1, 1))

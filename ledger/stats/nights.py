@@ -50,8 +50,7 @@ class Wanted:
     costliest: bool = False
 
 
-ANY: Final = Wanted()
-"""Every finding."""
+ANY: Final = Wanted()  # every finding
 
 
 def findings_of_book(connection: DuckDBPyConnection, where: Filter = EVERYTHING, wanted: Wanted = ANY) -> pl.DataFrame:
@@ -119,8 +118,6 @@ _FINDINGS: Final = f"""
 
 
 # --- Evenings and their hands ---------------------------------------------------------------------------------------
-
-
 def evenings(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return the evenings, the latest first, each as a whole.
 
@@ -291,8 +288,6 @@ _HANDS: Final = f"""
 
 
 # --- Evenings in a row ----------------------------------------------------------------------------------------------
-
-
 def streaks(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each player, by name: evenings in a row, of those that the player was there for, by date.
 

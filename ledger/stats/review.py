@@ -13,11 +13,10 @@ from duckdb import DuckDBPyConnection
 from ledger.stats.chosen import Filter
 from ledger.stats.frames import frame
 from ledger.stats.insight import is_priced, notable_decisions, player_insight
-from ledger.stats.nights import chips_by_hand, evening, pot_by_hand
+from ledger.stats.nights import chips_by_hand, pot_by_hand
 from ledger.wording import cards, counted, listing
 
 Row = Mapping[str, Any]
-
 TURN, POT, BOURRE, DRAW, DECISION = "turn", "pot", "bourre", "draw", "decision"
 MARKS: Final = {
     TURN: "Turning point",
@@ -30,8 +29,7 @@ MARKS: Final = {
 PRICED: Final = (DRAW, DECISION)
 """Marks that show what somebody could have held or done: not for those who may still be playing."""
 _NOT_ALL: Final = "Who led after which hand is not known: not everything of this evening is recorded."
-_LEAST: Final = 0.5
-"""Chips that a draw must be worth: less is rounded to nothing."""
+_LEAST: Final = 0.5  # chips that a draw must be worth: less is rounded to nothing
 
 
 class Mark(NamedTuple):
@@ -86,28 +84,26 @@ class Review(NamedTuple):
         return self._replace(marks=[one for one in self.marks if one.kind not in PRICED], shares=[], waits=False)
 
     def in_part(self) -> Review:
-        """The same where the figures leave something out (``ledger.book.unread``): nobody knows who led, and when."""
+        """The same where not all is in hands that can be read (``unlogged``, ``ledger.book.unread``): who led is not known."""
         return self._replace(
             marks=[one for one in self.marks if one.kind != TURN], missing=list(dict.fromkeys([_NOT_ALL, *self.missing]))
         )
 
 
 def review_of(connection: DuckDBPyConnection, session: str) -> Review | None:
-    """Return the review of the evening with this id; None if no hand of it was played."""
-    nights = evening(connection, session).to_dicts()
+    """Return the review of the evening with this id as its hands have it (``Review.in_part``); None if it has no hands."""
     hands = pot_by_hand(connection, session).to_dicts()
-    if not nights or not hands:
+    if not hands:
         return None
     ways = chips_by_hand(connection, session)
     called: dict[int, str] = dict(ways.select("player", "name").iter_rows())
     standings = [dict(rows.select("player", "chips").iter_rows()) for _, rows in ways.group_by("hand", maintain_order=True)]
-    is_open = sum(not _certain(one) for one in hands)
     missing = []
     marks: list[Mark | None] = [biggest_pot_of(hands, called), worst_bourre(hands, called)]
-    if is_open or nights[0]["unlogged"]:
-        missing.append(_NOT_ALL)
-    else:
+    if all(map(_certain, hands)):
         marks.append(turning_point(standings, hands, called))
+    else:
+        missing.append(_NOT_ALL)
     priced = is_priced(connection, session)
     shares, known = _shares(connection, session, standings[-1]) if priced else ([], 0)
     if priced:
@@ -124,8 +120,6 @@ def _certain(hand: Row) -> bool:
 
 
 # --- Marks that need no card ------------------------------------------------------------------------------------------------
-
-
 def turning_point(standings: Sequence[Mapping[int, int]], hands: Sequence[Row], called: Mapping[int, str]) -> Mark | None:
     """The hand after which the winner of the evening led alone, and did so after every later hand.
 
@@ -204,8 +198,6 @@ def _mark(kind: str, hand: Row, names: Sequence[str], text: str, step: tuple[str
 
 
 # --- Luck and prices --------------------------------------------------------------------------------------------------------
-
-
 def _luckiest_draw(connection: DuckDBPyConnection, session: str, hands: Sequence[Row], called: Mapping[int, str]) -> Mark | None:
     """The draw that was worth most above the mean of all that might have come, to the player who drew: of equals the first.
 

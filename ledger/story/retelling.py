@@ -185,8 +185,6 @@ class Moment:
 
 
 # --- Retelling ------------------------------------------------------------------------------------------------------
-
-
 VERDICTS: Final = {NO_PLAY: "", RIGHT: "right", UNPROVED: "not provable", WRONG: "wrong"}
 
 

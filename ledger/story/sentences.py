@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 # --- Sentences --------------------------------------------------------------------------------------------------------
-
 NUMBERS: Final = ("none", "one", "two", "three", "four", "five")
 
 
@@ -191,8 +190,6 @@ def _paid(hand: Retelling, player: str, what: str, chips: int) -> str:
 
 
 # --- Hand name --------------------------------------------------------------------------------------------------------
-
-
 class HandName(NamedTuple):
     """A hand by its ``number``, with ``nth`` (from 1) if several have it and None if one does, or by a ``line`` of the log."""
 

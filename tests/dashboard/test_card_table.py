@@ -95,7 +95,9 @@ def test_the_text_has_everything_that_the_picture_shows() -> None:
                 assert f": {', '.join(held) or 'no cards'}." in text
             for laid in moment.laid:
                 assert f"{name(laid.player)} {card_text(laid.card)}" in text
-            assert f"The pot is {moment.pot}." in text
+            in_front = sum(hand.antes.values()) if moment.kind == "antes" else 0  # they lie before their players until the deal
+            assert f"The pot is {moment.pot - in_front}." in text
+            assert all(f"{name(player)}: {chips}" in text for player, chips in hand.antes.items() if chips and in_front)
             turned = _trump_card(hand, moment)
             assert not turned or f"{card_text(turned)} was turned up." in text
             assert not moment.reason or f"Wrong: {moment.reason}." in text

@@ -92,6 +92,8 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     assert "Renée won 2 of 13 hands, the biggest for 36 chips (hand 9)" in text
     assert tables(app)["What each player won or lost"][0] == ["Renée", "▲ +$6.50", "+26"]
     assert len(tables(app)["Hands"]) == 13
+    marks = [("1 · Worst bourré", "8"), ("2 · Turning point", "9"), ("3 · Biggest pot", "9")]
+    assert [(mark, hand) for mark, hand in tables(app)["Hands that stand out"]][:3] == marks
 
 
 def test_the_rules_of_an_evening_are_told_in_words_and_lead_to_all_of_them(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ def test_of_who_never_stays_luck_takes_nothing_away() -> None:
     assert never["skill_rate"] == pytest.approx(-15, abs=0.5)
     assert never["skill_rate_high"] - never["skill_rate_low"] < 1
     assert never["skill"] == pytest.approx(never["skill_rate"] * 4 * 10)
+    assert never["luck"] + never["skill"] == pytest.approx(-0.15 * 400 * 10)
 
 
 @pytest.mark.parametrize("told", [0.5, 1.0])
