@@ -24,7 +24,6 @@ from ledger.money import CHIPS, amount_text
 from ledger.stats import chips_by_hand, evening, hands_of, pot_by_hand
 
 Row = Mapping[str, Any]
-
 _MOST_NAMED: Final = 4
 
 
@@ -143,8 +142,6 @@ def _standing(ways: Sequence[Row], order: Sequence[int], unsure: set[int]) -> di
 
 
 # --- What happens in a hand ------------------------------------------------------------------------------------------------
-
-
 def _moment(hand: Row, order: Sequence[int], called: Mapping[int, str], stays: int | None) -> dict[str, Any]:
     people = {one["player"]: one for one in hand["people"]}
     label = "Hand ?" if hand["number"] is None else f"Hand {hand['number']}"

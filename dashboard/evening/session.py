@@ -37,7 +37,6 @@ from ledger.recording import EDITED
 from ledger.stats import Filter, chips_by_hand, evening as one_evening, findings_of_book, last_evening, nights_called
 
 Row = dict[str, Any]
-
 _MOST_FINDINGS: Final = 10
 
 
@@ -217,8 +216,6 @@ def chips(night: Mapping[str, Any], hands: pl.DataFrame, flags: Sequence[Flag]) 
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------------
-
-
 def table_of(frame: pl.DataFrame, night: Row) -> None:
     """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
     names, who = navigation.hand_names(frame), people()
@@ -315,8 +312,6 @@ def plain(frame: pl.DataFrame) -> list[tuple[object, ...]]:
 
 
 # --- Charts ----------------------------------------------------------------------------------------------------------------
-
-
 def chips_by_hand_chart(frame: pl.DataFrame, hands: pl.DataFrame, session: str, flags: Sequence[Flag]) -> None:
     """Show what each player had won or lost after each hand (``chips_by_hand``); a click opens the hand.
 
@@ -341,9 +336,7 @@ def _after(row: Row) -> str:
 
 
 # --- The log ---------------------------------------------------------------------------------------------------------------
-
-MOST: Final = 1_500
-"""Lines that are shown at a time."""
+MOST: Final = 1_500  # lines that are shown at a time
 _KEY: Final = "log"
 
 

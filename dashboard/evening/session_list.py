@@ -106,8 +106,7 @@ def winners(row: Row) -> str:
     return wording.listed(names) if len(names) < _MANY else f"{len(names)} players"
 
 
-_MANY: Final = 4
-"""So many winners are counted, and not named."""
+_MANY: Final = 4  # so many winners are counted, and not named
 
 
 def pot_left(row: Row) -> Cell:
@@ -151,7 +150,6 @@ def _plain(nights: pl.DataFrame) -> Iterator[tuple[object, ...]]:
 
 
 # --- Date and title --------------------------------------------------------------------------------------------------------
-
 _DONE: Final = "evening renamed"
 _TITLE: Final = 80
 _FIRST: Final = date(1900, 1, 1)

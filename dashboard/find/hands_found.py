@@ -169,7 +169,6 @@ def plain(row: Row) -> Iterator[object]:
 
 
 # --- Filters and chips -----------------------------------------------------------------------------------------------------
-
 A_PAGE: Final = 50
 ANYBODY: Final = "any"
 SUITS: Final = {"s": "♠ spades", "h": "♥ hearts", "d": "♦ diamonds", "c": "♣ clubs"}
@@ -179,8 +178,7 @@ _CHIPS: Final = range(10**12)
 WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED = "what", "since", "until", "sessions", "rules", "seated"
 POT_FROM, POT_TO, TRUMP, STAYERS, HAND = "pot_from", "pot_to", "trump", "stayers", "hand"
 SORT, TURNED, PAGE, UNKNOWN = "sort", "turned", "page", "unknown"
-SEVERAL: Final = (*DEEDS, WHAT, SESSIONS, RULES, SEATED)
-"""The names that may occur several times."""
+SEVERAL: Final = (*DEEDS, WHAT, SESSIONS, RULES, SEATED)  # the names that may occur several times
 _NAMES: Final = (*DEEDS, WHAT, SINCE, UNTIL, SESSIONS, RULES, SEATED, POT_FROM, POT_TO, TRUMP, STAYERS, HAND, UNKNOWN, PAGE)
 """The names of all filters; clearing them leaves the order as it is."""
 

@@ -22,11 +22,8 @@ import streamlit as st
 from dashboard.frame import navigation, theme, wording
 from dashboard.frame.me import my_account
 
-FONT: Final = '"Source Sans", sans-serif'
-"""The font of the pages."""
-
-HAS_PLOTLY: Final = "has plotly"
-"""Key of the session state: True once the window was sent a chart."""
+FONT: Final = '"Source Sans", sans-serif'  # the font of the pages
+HAS_PLOTLY: Final = "has plotly"  # key of the session state: True once the window was sent a chart
 _PLACE: Final = "<style>@media screen { .st-key-%s { min-height: %dpx; } }</style>"
 """Reserves the place of a chart, so that nothing below moves when it comes."""
 
@@ -116,20 +113,15 @@ def spread(places: Sequence[float], gap: float) -> list[float]:
 
 
 # --- Lines, one for each player --------------------------------------------------------------------------------------------
-
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 """Tells players of the same colour apart: colours repeat after a dozen players."""
-_LABEL: Final = 17
-"""Pixels between names beside a chart, so that none covers another."""
-_MOST_LABELS: Final = 40
-"""Names beside a chart; if there are more players, only those of coloured lines."""
-_FLAG: Final = 26
-"""Pixels between rows of flags above a chart."""
+_LABEL: Final = 17  # pixels between names beside a chart, so that none covers another
+_MOST_LABELS: Final = 40  # names beside a chart; if there are more players, only those of coloured lines
+_FLAG: Final = 26  # pixels between rows of flags above a chart
 _BESIDE: Final = 0.1
 """How far apart two flags of a row must be, as a part of the axis: on a phone, too, they do not cover each other."""
 _DOTTED: Final = {"color": "#8a8375", "width": 1, "dash": "dot"}
-_LONGEST: Final = 11
-"""Characters of a name beside a chart: a phone has no room for more."""
+_LONGEST: Final = 11  # characters of a name beside a chart: a phone has no room for more
 _TICKS: Final = 5
 _STEPS: Final = [size * 10**power for power in range(9) for size in (1, 2, 5)]
 
@@ -382,7 +374,6 @@ def _ticks(days: Sequence[date]) -> Iterable[date]:
 
 
 # --- Small lines -----------------------------------------------------------------------------------------------------------
-
 _WIDTH, _HEIGHT, _EDGE = 320, 56, 5
 _SHAPE: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'

@@ -127,7 +127,6 @@ _WITHIN: Final = 0.9
 """The part of a face that its picture fills: the rest is a ring in the player's colour (as in faces.css)."""
 
 # --- Pictures --------------------------------------------------------------------------------------------------------------
-
 _SECONDS: Final = 3
 """After these a file that somebody put in place of another is noticed; what the page itself does is noticed at once."""
 _ADDRESS: Final = "/bourre/face"
@@ -172,6 +171,4 @@ def _answer(request: Request) -> Response:
 
 
 _LONGEST: Final = 10
-
-ROUTES: Final = (Route(_ADDRESS, _answer, methods=["GET"]),)
-"""The route of pictures."""
+ROUTES: Final = (Route(_ADDRESS, _answer, methods=["GET"]),)  # the route of pictures

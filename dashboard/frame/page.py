@@ -24,8 +24,7 @@ _BROKEN: Final = (
     "This page could not be shown because of a mistake in the program. Nothing in the book was lost. The details are printed "
     "where `bourre dashboard` runs: please send them to whoever looks after the program."
 )
-_MOST: Final = 5
-"""Sentences shown on what the figures leave out; the rest are only counted."""
+_MOST: Final = 5  # sentences shown on what the figures leave out; the rest are only counted
 _DARK_IN_PRINT: Final = """<style>@media print {
 :root { --print-turned: invert(1) hue-rotate(180deg); }
 .stApp > *, .stApp img { filter: var(--print-turned); }

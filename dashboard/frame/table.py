@@ -22,8 +22,7 @@ from ledger.book.figures import account_names
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
 
-MOST_ROWS: Final = 200
-"""Rows that are shown until the viewer asks for all."""
+MOST_ROWS: Final = 200  # rows that are shown until the viewer asks for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +162,6 @@ def _way(page: str, query: Mapping[str, object]) -> dict[str, object]:
 
 
 # --- Long lists, page by page ----------------------------------------------------------------------------------------------
-
-
 def asked_for(number: int, a_page: int) -> int:
     """The page (from 0) that the address asks for, of a list of ``number`` items with ``a_page`` on each page."""
     last = max(0, -(-number // a_page) - 1)

@@ -33,8 +33,7 @@ class Tokens:
     won: str
     lost: str
     warning: str
-    red: str
-    """Hearts and diamonds."""
+    red: str  # hearts and diamonds
     players: tuple[str, ...]
 
 
@@ -145,7 +144,6 @@ _PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "l
 
 
 # --- The card table --------------------------------------------------------------------------------------------------------
-
 PIPS: Final = {
     "s": "M50 4C66 28 92 42 92 63C92 77 82 84 72 84C65 84 59 81 55 75C56 84 59 91 66 96L34 96C41 91 44 84 45 75C41 81 35 84 28 84"
     "C18 84 8 77 8 63C8 42 34 28 50 4Z",

@@ -23,13 +23,11 @@ from ledger.money import amount_text
 from ledger.stats import CHARTED, ENOUGH, KINDS, PER, PRICED_FROM, THIS_TABLE, Filter, player_insight
 
 Row = Mapping[str, Any]
-
 _BESIDES: Final = "results, counted chips, rulings, transfers and divided pots"
 """The sources of wins and losses besides hands."""
 
+
 # --- In sentences ---------------------------------------------------------------------------------------------------------
-
-
 def winning(figures: Row, money: Iterable[Row]) -> str:
     """Sentences (Markdown) on whether a player is up: in money over all sessions, in chips over all hands."""
     said = [
@@ -87,8 +85,7 @@ def style(named: Sequence[str]) -> str:
     return f"**Style:** {named[0]}" if named else "**Style:** like everybody else's, as far as these hands can tell."
 
 
-LATELY: Final = 5
-"""Evenings played that are told one by one."""
+LATELY: Final = 5  # evenings played that are told one by one
 
 
 def in_a_row(streak: Row) -> str:
@@ -115,8 +112,6 @@ def days_between(since: date, until: date) -> str:
 
 
 # --- In tables ------------------------------------------------------------------------------------------------------------
-
-
 def tables(figures: Row, money: Iterable[Row]) -> None:
     """Show every figure of a player: rates on the left, the rest on the right, and how to read them."""
     left, right = st.columns(2, gap="large")
@@ -169,7 +164,6 @@ def _evening(one: Row, which: str) -> Cell:
 
 
 # --- Without luck ----------------------------------------------------------------------------------------------------------
-
 _CHANCE = "That may still be chance."
 
 

@@ -26,9 +26,7 @@ from ledger.money import amount_text
 from ledger.stats import Difference, Filter, at_one_table, difference, nights_called, player_figures
 
 Row = Mapping[str, Any]
-
-MOST: Final = 10
-"""The most players in the matrix."""
+MOST: Final = 10  # the most players in the matrix
 
 
 def answer(rivals: pl.DataFrame) -> str:
@@ -160,7 +158,6 @@ def face_to_face(one: tuple[int, str], other: tuple[int, str], nights: pl.DataFr
 
 
 # --- The two sides of a comparison ----------------------------------------------------------------------------------
-
 OTHERS: Final = "others"
 YEAR: Final = "year"
 BESIDE: Final = {OTHERS: "Everybody else", YEAR: "The year before"}
@@ -202,7 +199,6 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
 
 
 # --- Their rates -----------------------------------------------------------------------------------------------------------
-
 _SUMS: Final = (("Tricks", "a hand stayed in", "tricks", "trick"), ("Cards drawn", "a hand", "drawn", "card"))
 
 

@@ -27,15 +27,11 @@ from ledger.recording.recording import NewSession
 
 Said: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
-
-_LONGEST: Final = 80
-"""The most characters of a name, a token or a title."""
+_LONGEST: Final = 80  # the most characters of a name, a token or a title
 _MOST_TAPS: Final = 1_000
-_LATELY: Final = 6
-"""The last hands that whoever watches is told of."""
+_LATELY: Final = 6  # the last hands that whoever watches is told of
 _MOST_DISCARDED: Final = 3
-_MOST: Final = 10**9
-"""The largest number of chips, or of a tap, that a request may have."""
+_MOST: Final = 10**9  # the largest number of chips, or of a tap, that a request may have
 
 
 class Wrong(Exception):  # noqa: N818 - it becomes an answer
@@ -67,8 +63,6 @@ def _told(error: UserError) -> Answer:
 
 
 # --- What is there --------------------------------------------------------------------------------------------------------
-
-
 def desk(book: Book, said: Said) -> Answer:
     """What a phone needs to begin.
 
@@ -175,8 +169,6 @@ def bourres(book: Book, said: Said) -> Answer:
 
 
 # --- What changes it ------------------------------------------------------------------------------------------------------
-
-
 def taps(book: Book, said: Said) -> Answer:
     """Apply the taps (``events``) of a ``stream``, each at most once; returns the picture after them.
 
@@ -292,8 +284,6 @@ def _seen(book: Book, kept: StoredRecording, me: Recorder) -> Answer:
 
 
 # --- What was said --------------------------------------------------------------------------------------------------------
-
-
 def _text(said: Said, name: str, longest: int = _LONGEST, default: str | None = None) -> str:
     found = said.get(name, default)
     if isinstance(found, str) and len(found) <= longest and (found or default is not None):

@@ -31,8 +31,7 @@ from ledger.simulation.deck import BITS, Dice, Stock, deal
 from ledger.simulation.hand import Deal, Declarations, Holdings, Tricks, Turn, Wishes, holdings, unbeaten
 
 ALL: Final = (1 << 52) - 1
-FREE: Final = -1
-"""In ``Forced.stays``: the player decides by the table. 0 passes, 1 stays."""
+FREE: Final = -1  # in ``Forced.stays``: the player decides by the table. 0 passes, 1 stays
 
 
 class RolledOut(NamedTuple):
@@ -305,8 +304,6 @@ def settled(table: StayTable, declared: Array, won: Array, in_before: Array) -> 
 
 
 # --- The value of a hand --------------------------------------------------------------------------------------------
-
-
 def value_of(ended: RolledOut, table: StayTable) -> Array:
     """The values of hands (places, hands), in stakes; those of each hand add up to 0."""
     own = ended.taken - ended.paid
@@ -347,8 +344,6 @@ def shares(taken: Array, paid: Array) -> Array:
 
 
 # --- Dice by the key of a hand --------------------------------------------------------------------------------------
-
-
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)
 SECOND: Final = np.uint64(0x94D049BB133111EB)
@@ -387,10 +382,8 @@ def mixed(number: Array) -> Array:
     return np.asarray(number)
 
 
-APART: Final = 1 << 32
-"""How far off dice begin that are only for some of the hands."""
-AT_ONCE: Final = 512
-"""Decks shuffled together."""
+APART: Final = 1 << 32  # how far off dice begin that are only for some of the hands
+AT_ONCE: Final = 512  # decks shuffled together
 
 
 class KeyedDice(Dice):

@@ -178,8 +178,6 @@ def _play(said: Declarations, wishes: Wishes, columns: dict[str, Array], recalle
 
 
 # --- Strategy -------------------------------------------------------------------------------------------------------
-
-
 SPREAD: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ACES: Final = SPREAD << 12
 KINGS: Final = SPREAD << 11
@@ -247,19 +245,12 @@ def follow(legal: Array, led: Array, best: Array, trumps: Array, *, last: Array)
 
 
 # --- Before the play ------------------------------------------------------------------------------------------------
-
-
-HELD = 6
-"""The most cards in a list: a hand and the turned card."""
-TAKES = 0.95
-"""How often a dealer who may take the turned card takes it."""
+HELD = 6  # the most cards in a list: a hand and the turned card
+TAKES = 0.95  # how often a dealer who may take the turned card takes it
 POOR = 5
 """The least ``strength`` of a good hand after the draw: below it are one trump lower than a queen, and no ace."""
-DROPS = 0.7
-"""How often a poor hand is given up after the draw where that is possible (7.4)."""
-SHRUGS = 0.1
-"""How often everybody passes because the dealer does not want to play alone (3.6)."""
-
+DROPS = 0.7  # how often a poor hand is given up after the draw where that is possible (7.4)
+SHRUGS = 0.1  # how often everybody passes because the dealer does not want to play alone (3.6)
 SUITS = np.array(SUIT, np.int64)
 
 
@@ -396,10 +387,7 @@ class Declarations:
 
 
 # --- The play -------------------------------------------------------------------------------------------------------
-
-
-HESITATION = 0.5
-"""How often a wrong card is taken back at each chance: it should not always be in the first trick."""
+HESITATION = 0.5  # how often a wrong card is taken back at each chance: it should not always be in the first trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -647,8 +635,6 @@ def leave(legal: Array, rows: Array, top: Array, trump: Array) -> None:
 
 
 # --- Cards laid down ------------------------------------------------------------------------------------------------
-
-
 def fold_laid_down(tricks: Tricks) -> None:
     """Turn tricks that were played out into a claim, at most one in each hand, where cards are to be laid down."""
     lays = tricks.lays

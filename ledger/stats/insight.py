@@ -15,13 +15,9 @@ from ledger.stats.chosen import CHOSEN, EVERYTHING, Filter
 from ledger.stats.frames import Z, frame
 from ledger.wording import listing
 
-ENOUGH: Final = 100
-"""Hands below which nothing is said: luck, and what a decision costs, swing too much."""
-
-THIS_TABLE: Final = "table"
-"""Priced against others as loose as they were that evening."""
-EVEN_TABLE: Final = "even"
-"""Priced against an even table."""
+ENOUGH: Final = 100  # hands below which nothing is said: luck, and what a decision costs, swing too much
+THIS_TABLE: Final = "table"  # priced against others as loose as they were that evening
+EVEN_TABLE: Final = "even"  # priced against an even table
 _KNEW: Final = "Priced from what the player knew then, against reference players"
 _UNSEEN: Final = "faces and how well the rest of the hand is played are left out."
 PRICED_FROM: Final = {
@@ -41,8 +37,7 @@ WHO_SAID: Final = (
     "down, in turn from the dealer's left, with no card at all."
 )
 
-_MOST: Final = 10
-"""Decisions of a player that are worth another look, of each kind."""
+_MOST: Final = 10  # decisions of a player that are worth another look, of each kind
 
 
 def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, reference: str = THIS_TABLE) -> pl.DataFrame:
@@ -65,10 +60,7 @@ def player_insight(connection: DuckDBPyConnection, where: Filter = EVERYTHING, r
 
 
 # --- Rates and their ranges -----------------------------------------------------------------------------------------------
-
-
-PER: Final = 100
-"""Rates are stakes in so many hands dealt; each has one decision to stay or pass."""
+PER: Final = 100  # rates are stakes in so many hands dealt; each has one decision to stay or pass
 KINDS: Final = {
     "staying": ("decisions", "priced"),
     "passing": ("decisions", "priced"),
@@ -76,13 +68,11 @@ KINDS: Final = {
     "playing": ("cards", "cards_priced"),
 }
 """For each kind of decision the counts of decisions, and of those with a price."""
-CHARTED: Final = ("staying", "passing")
-"""Decisions that the stay chart makes too."""
+CHARTED: Final = ("staying", "passing")  # decisions that the stay chart makes too
 _OF_STAKES: Final = ("_stakes", "_squares")
 _LIKE_OTHERS: Final = 5.0
 """How much luck somebody is taken to have followed wholly before any was seen: squares of stakes, of some twenty hands."""
-UNSEEN: Final = 0.1
-"""Stakes of the wrong decision that may have gone unseen: as much as one costs on average."""
+UNSEEN: Final = 0.1  # stakes of the wrong decision that may have gone unseen: as much as one costs on average
 
 
 def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,8 +170,7 @@ def lost_in_words(row: Mapping[str, float]) -> str:
     return f"{row['lost']:.1f} ({row['lost_low']:.1f} to {row['lost_high']:.1f})"
 
 
-_LEAST: Final = 0.05
-"""Stakes in 100 decisions: the chart is no finer."""
+_LEAST: Final = 0.05  # stakes in 100 decisions: the chart is no finer
 _DECLARED: Final = f"""{CHOSEN},
     whole AS (
         SELECT session, hand FROM seats JOIN played USING (session, hand)
