@@ -16,6 +16,7 @@ from . import (
     one_session as one_session,
     payment_lines as payment_lines,
     people as people,
+    portraits as portraits,
     recordings as recordings,
     schema as schema,
     settings as settings,

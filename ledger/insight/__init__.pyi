@@ -1,4 +1,4 @@
-from . import reference_tables as reference_tables, stay_table as stay_table
+from . import reference_tables as reference_tables, stay_table as stay_table, truths as truths
 from .card_play import priced_cards as priced_cards
 from .declared import FEWEST as FEWEST, HowOften as HowOften, Said as Said, how_often as how_often
 from .discards import priced_discards as priced_discards
