@@ -144,7 +144,7 @@ def join_button() -> None:
 
 _MAY: Final = {
     Role.VIEWER: ("look at everything",),
-    Role.SCORER: ("import and record evenings",),
+    Role.SCORER: ("import and record evenings", "choose pictures of players"),
     Role.BANKER: ("record payments", "rule on reneges", "put players together"),
 }
 _RIGHTS: Final = {"edit": "edit evenings", "dispute": "say that a hand or a payment is wrong", "answer": "answer that"}

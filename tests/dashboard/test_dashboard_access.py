@@ -465,7 +465,8 @@ def test_letting_others_in_says_who_may_what() -> None:
     """In the menu, beside the code that they scan."""
     usual, other = who_may_what(Access()), who_may_what(parse_settings(OTHERWISE).access)
     assert usual[0] == "A **viewer** may look at everything and say that a hand or a payment is wrong."
-    assert usual[1] == "A **scorer** may also import and record evenings, edit evenings and answer that."
+    scorer = "import and record evenings, choose pictures of players, edit evenings and answer that"
+    assert usual[1] == f"A **scorer** may also {scorer}."
     assert other[2].endswith("rule on reneges, put players together and edit evenings.")
 
 

@@ -112,7 +112,7 @@ function faceSeen(picture, name) {
 function faceDrawn(one, x, y, r) {
   return el("g", { class: "sits", "aria-hidden": "true" }, el("circle", { cx: x, cy: y, r, style: `fill: ${one.colour}` }),
     el("text", { x, y: y + r * 0.33, style: `fill: ${one.ink}; font-size: ${r * 0.9}px` }, one.initials),
-    one.picture ? el("image", { href: one.picture, x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, preserveAspectRatio: "xMidYMid slice" }) : null);
+    one.picture ? el("image", { href: one.picture, x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, preserveAspectRatio: "xMidYMid slice", style: "clip-path: circle(50%)" }) : null);
 }
 
 function plateOf(picture, row, place, plate, size, next) {
@@ -127,7 +127,7 @@ function plateOf(picture, row, place, plate, size, next) {
     el("rect", { x: place.x - plate / 2, y: place.y - size.plate / 2, width: plate, height: size.plate, rx: 8 }),
     face ? faceDrawn(face, place.x - plate / 2 + 15, place.y, 12) : null,
     el("text", { class: "name", x: place.x + beside, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
-    size.slim ? null : el("text", { class: "of", x: place.x + beside, y: place.y + 11.5 }, [chipsOf(row), note].filter(Boolean).join(" · ")),
+    size.slim ? null : el("text", { class: "of", x: place.x + beside, y: place.y + 11.5 }, (face && note ? [note] : [chipsOf(row), note]).filter(Boolean).join(" · ")), // with a face the chips stand beside the table
     row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
 }
 
