@@ -10,5 +10,4 @@ ledger/docs/architecture.md says which is for what. Whatever a name needs is loa
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
 __version__ = "0.2.0"

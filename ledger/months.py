@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
-STILL_YESTERDAY: Final = timedelta(hours=6)
-"""How far into a day it is still the evening of the day before."""
+STILL_YESTERDAY: Final = timedelta(hours=6)  # how far into a day it is still the evening of the day before
 MONTHS: Final = (
     "january",
     "february",

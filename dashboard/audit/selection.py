@@ -121,7 +121,9 @@ def _clear() -> None:
 
 def _answer(frame: pl.DataFrame, state: str) -> None:
     if frame.is_empty():
-        nothing = ":material/check_circle: **No open findings** in this selection."
+        chosen = any(name in st.query_params for name in _FILTERS)
+        where = " in this selection." if chosen else ": nothing waits for a ruling or a correction."
+        nothing = f":material/check_circle: **No open findings**{where}"
         st.markdown(nothing if state == OPEN else "**There is no such finding.**")
         return
     settled = frame.filter(pl.col("settled").is_not_null()).height

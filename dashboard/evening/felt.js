@@ -55,7 +55,7 @@ class Evening {
     const stays = this.data?.session === data.session && this.data.moments.length === data.moments.length;
     this.data = data;
     this.last = data.moments.length - 1;
-    this.at = stays ? this.at : this.last;
+    this.at = stays ? this.at : data.first ?? this.last;
     this.measures = measures(data.moments);
     this.root.classList.toggle("still", this.last === 0);
     this.find(".shared").textContent = data.style;
@@ -132,7 +132,7 @@ class Evening {
   words(now) {
     this.find(".said").textContent = now.said;
     const enter = this.find(".enter");
-    enter.textContent = now.label ? `Open ${now.label.toLowerCase()}` : "";
+    enter.textContent = now.replay ? `Open ${now.label.toLowerCase()}` : "";
     if (now.replay) enter.href = now.replay;
     else enter.removeAttribute("href");
     const scrubber = this.find(".scrubber");

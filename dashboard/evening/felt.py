@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import polars as pl
+import streamlit as st
 
 from dashboard.frame import address, theme, wording
 from dashboard.frame.component import component
@@ -15,8 +17,11 @@ from dashboard.frame.faces import face
 from dashboard.frame.me import my_account
 from dashboard.frame.navigation import hand_names
 from dashboard.frame.shown_book import asked
+from ledger.book import ask
+from ledger.book.importing import ImportOptions, import_files
+from ledger.cli.demo import sample_folder
 from ledger.money import CHIPS, amount_text
-from ledger.stats import chips_by_hand, hands_of, pot_by_hand
+from ledger.stats import chips_by_hand, evening, hands_of, pot_by_hand
 
 Row = Mapping[str, Any]
 
@@ -25,11 +30,40 @@ _MOST_NAMED: Final = 4
 
 def show(night: Row) -> None:
     """Show an evening of the book at its end; nothing if nobody won or lost anything on it."""
-    data = felt_of(night)
+    _show(felt_of(night))
+
+
+def sample() -> None:
+    """Show an evening that comes with the program, at its beginning, where there is no evening of the book; it counts nowhere."""
+    st.subheader("What an evening looks like: a sample", anchor=False)
+    st.markdown("Press **Play**: the chips of a whole evening move as they did. Nothing of it is in your book or in any figure.")
+    _show(_sample(theme.tokens().name))
+
+
+@st.cache_resource(show_spinner="Laying the table …")
+def _sample(_theme: str) -> dict[str, Any]:
+    """The sample evening as plain values, in the colours of a theme."""
+    with TemporaryDirectory(prefix="bourre-") as place:
+        folder = Path(place) / "book"
+        (stored,) = import_files(folder, [sample_folder() / _SAMPLE], ImportOptions()).sessions
+        questions = (evening, pot_by_hand, chips_by_hand, hands_of)
+        night, pots, ways, hands = ask(folder, lambda book: [one(book, stored.session or "") for one in questions])
+    data = felt_data(night.row(0, named=True), pots, ways, hand_names(hands), None)
+    for moment in data["moments"]:
+        moment.pop("replay", None)  # its hands have no page
+    for seat in data["seats"]:
+        seat["picture"] = ""  # of somebody in the book with that number
+    return data | {"title": f"A sample: {data['title']}", "first": 0}
+
+
+_SAMPLE: Final = "full-record.bourre"
+
+
+def _show(data: dict[str, Any]) -> None:
     if data["seats"]:
         here = theme.tokens()
         data |= {"style": theme.STYLE, "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet")}}
-        component("bourre.felt", Path(__file__), ("seating", "clip", "felt"))(key=f"felt {night['session']}", data=data)
+        component("bourre.felt", Path(__file__), ("seating", "clip", "felt"))(key=f"felt {data['session']}", data=data)
 
 
 def felt_of(night: Row) -> dict[str, Any]:

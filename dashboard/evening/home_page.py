@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.evening import home
+from dashboard.evening import felt, home
 from dashboard.find import hands_found
 from dashboard.frame import me, navigation, page, wording
 from dashboard.frame.shown_book import asked, the_book
@@ -12,7 +12,7 @@ from ledger.book.unread import unread
 from ledger.money import FEWEST
 
 page.head(wording.md(the_book().settings().name, 60), home=True)
-page.need_sessions()
+page.need_sessions(instead=felt.sample)
 standing = asked(owing)
 offers = plan_lines.offers(standing.between_players)
 going_on = home.going_on()

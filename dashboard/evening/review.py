@@ -35,9 +35,8 @@ def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
         session.chips(night, hands, flags(marks, night["session"], names))
     with right:
         if marks:
-            table(
-                "Hands that stand out", [Column("Stands out"), Column("Hand", right=True)], rows(marks, night["session"], names)
-            )
+            columns = [Column("Stands out"), Column("Hand", right=True)]
+            table("Hands that stand out", columns, rows(marks, night["session"], names))
         for line in found.missing:
             st.caption(wording.md(line, 300))
         if not found.shares:
@@ -92,7 +91,7 @@ def _about_luck(found: Review, *, played: bool) -> None:
     if played:
         st.caption("Luck, and what decisions cost, are shown once the evening is over.")
     elif found.waits:
-        navigation.link("insight", "Luck and decisions of this evening are not worked out yet: Luck and decisions")
+        navigation.link("insight", "Luck and decisions: this evening is not worked out yet")
     elif found.shares:
         st.caption(" ".join(_explained(found)))
 

@@ -9,7 +9,7 @@ The log of a session, line by line: findings and errors are below their lines, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from dashboard.frame.charts import Flag, Line
 from dashboard.frame.component import component
 from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.table import Cell, Column, download, people, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
 from ledger.book.edits import Remark, of_line
@@ -221,7 +221,7 @@ def chips(night: Mapping[str, Any], hands: pl.DataFrame, flags: Sequence[Flag]) 
 
 def table_of(frame: pl.DataFrame, night: Row) -> None:
     """Show the hands; each leads to its replay, and says if it was corrected or disputed, when and by whom."""
-    names = navigation.hand_names(frame)
+    names, who = navigation.hand_names(frame), people()
     became, session = dispute.became(the_book().folder / night["file"]), night["session"]
     table(
         "Hands",
@@ -234,7 +234,10 @@ def table_of(frame: pl.DataFrame, night: Row) -> None:
             Column("Pot, chips", right=True),
             Column("What happened"),
         ],
-        [_hand_row(row, session, name, of_line(became, row["line"])) for row, name in zip(frame.to_dicts(), names, strict=True)],
+        [
+            _hand_row(row, session, name, of_line(became, row["line"]), who)
+            for row, name in zip(frame.to_dicts(), names, strict=True)
+        ],
     )
     headings = ["hand", "line", "dealer", "turned", "trump", "stayed", "winner", "split", "pot", "stake", "bourres", "reneges"]
     download(f"hands-{session}", [*headings, "no outcome"], lambda: plain(frame))
@@ -249,22 +252,28 @@ def corrected(night: Row, frame: pl.DataFrame) -> None:
             st.markdown(f":material/history: {way} was {wording.md(one.heading, 160)}.")
 
 
-def _hand_row(row: Row, session: str, name: str, said: Sequence[Remark]) -> list[Cell | str]:
+def _hand_row(row: Row, session: str, name: str, said: Sequence[Remark], who: Callable[..., Cell]) -> list[Cell | str]:
     first = Cell(number(row), page="replay", query={"session": session, "hand": name}, tip="Replay this hand")
     if row["quarantined"]:
         return [first, "", "", "", Cell("left out", "quiet"), "", Cell("a line cannot be read", "warning")]
     trump = wording.SUITS.get(row["trump"] or "", "")
-    stayed, who = wording.who_stayed(row)
+    stayed, named = wording.who_stayed(row)
     card = wording.card(row["turned"]) if row["turned"] else trump
     return [
         first,
         row["dealer"] or Cell("?", "quiet", tip="Nobody noted who dealt"),
         card or Cell("?", "quiet"),
-        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=who),
-        "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet"),
+        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=named),
+        _won_by(row, who),
         Cell("" if row["pot"] is None else f"{row['pot']:,}"),
         _happened(row, said),
     ]
+
+
+def _won_by(row: Row, who: Callable[..., Cell]) -> Cell:
+    if row["split"] or not row["winner"]:
+        return Cell("split" if row["split"] else "nobody" if row["known"] else "not known", "quiet")
+    return who(row["winner"])
 
 
 def _happened(row: Row, remarks: Sequence[Remark]) -> Cell:

@@ -6,6 +6,7 @@ A form to correct the date and the title of an evening, for scorers. The id stay
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any, Final
@@ -15,14 +16,15 @@ import streamlit as st
 
 from dashboard.frame import page, wording
 from dashboard.frame.component import typed_text
-from dashboard.frame.shown_book import the_book
-from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.shown_book import asked, the_book
+from dashboard.frame.table import Cell, Column, download, people, table
 from ledger.book.corrections import Named, Renamed, order_words
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.export import figure
 from ledger.log.words import visible as visible_text
 from ledger.money import CHIPS, amount_text
+from ledger.stats import winnings_over_time
 
 Row = dict[str, Any]
 
@@ -30,18 +32,19 @@ Row = dict[str, Any]
 def session_list(nights: pl.DataFrame) -> None:
     """Show sessions (``ledger.evenings``), each with a link to it."""
     games = nights["game"].n_unique() > 1
+    cells = _Cells(nights, games=games)
     table(
         "Evenings",
         [
             Column("Evening"),
             *([Column("Game", roomy=True)] if games else []),
             Column("Won the evening"),
-            Column("Won", right=True, roomy=True),
+            Column("Who was there", roomy=True),
             Column("Hands", right=True, roomy=True),
             Column("Pot left", right=True, roomy=True),
             Column("Findings", right=True),
         ],
-        [partial(_cells, nights, at, games=games) for at in range(nights.height)],
+        [partial(cells.row, at) for at in range(nights.height)],
     )
     headings = [
         "date",
@@ -60,30 +63,57 @@ def session_list(nights: pl.DataFrame) -> None:
     download("evenings", headings, lambda: _plain(nights))
 
 
-def _cells(nights: pl.DataFrame, at: int, *, games: bool) -> list[Cell | str]:
-    row = nights.row(at, named=True)
-    called, day = wording.evening(row["title"], row["session"], row["date"]), wording.short_day(row["date"])
-    return [
-        Cell(called, page="session", query={"session": row["session"]}, note="" if called.startswith(day) else day),
-        *([Cell(row["game"], "quiet")] if games else []),
-        Cell(winners(row) or "nobody", "" if row["winners"] else "quiet"),
-        Cell(wording.signed(row["won_amount"], row["unit"]), "won") if row["winners"] else "",
-        Cell("none", "quiet", tip=wording.played(row))
-        if row["unlogged"] and not row["hands"]
-        else Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
-        pot_left(row),
-        _found(row),
-    ]
+class _Cells:
+    """Makes the cells of one row after another, from what is asked once for all of them."""
+
+    def __init__(self, nights: pl.DataFrame, *, games: bool) -> None:
+        self._nights, self._games, self._who = nights, games, people()
+        won = asked(winnings_over_time).sort("amount", "name", descending=[True, False])
+        self._there = {session: rows.to_dicts() for (session,), rows in won.group_by("session", maintain_order=True)}
+
+    def row(self, at: int) -> list[Cell | str]:
+        """The cells of the evening at a place; only those of rows that are shown are made."""
+        row = self._nights.row(at, named=True)
+        called, day = wording.evening(row["title"], row["session"], row["date"]), wording.short_day(row["date"])
+        return [
+            Cell(called, page="session", query={"session": row["session"]}, note="" if called.startswith(day) else day),
+            *([Cell(row["game"], "quiet")] if self._games else []),
+            self._winners(row),
+            self._everybody(self._there.get(row["session"], [])),
+            Cell("none", "quiet", tip=wording.played(row))
+            if row["unlogged"] and not row["hands"]
+            else Cell(f"{row['hands']:,}", tip=f"{row['quarantined']} left out" if row["quarantined"] else ""),
+            pot_left(row),
+            _found(row),
+        ]
+
+    def _winners(self, row: Row) -> Cell:
+        names = row["winners"]
+        if not names:
+            return Cell("nobody", "quiet")
+        won = f"{wording.signed(row['won_amount'], row['unit'])}{' each' if names[1:] else ''}"
+        return self._who(*names, note=won) if len(names) < _MANY else Cell(winners(row), note=won)
+
+    def _everybody(self, there: list[Row]) -> Cell:
+        """The faces of those who were there, whoever won most first."""
+        told = ", ".join(f"{one['name']} {wording.signed(one['amount'], one['unit'])}" for one in there)
+        return replace(self._who(*(one["name"] for one in there)), text=f"{len(there)}", tone="quiet", tip=told)
 
 
 def winners(row: Row) -> str:
     """Who won a session, empty for nobody."""
     names: list[str] = row["winners"]
-    return wording.listed(names) if len(names) < 4 else f"{len(names)} players"
+    return wording.listed(names) if len(names) < _MANY else f"{len(names)} players"
+
+
+_MANY: Final = 4
+"""So many winners are counted, and not named."""
 
 
 def pot_left(row: Row) -> Cell:
     """A cell with the pot at the end of a session."""
+    if not row["pot_left"] and row["pot_sure"]:
+        return Cell("–", "quiet", tip="The pot was empty at the end")
     chips = amount_text(row["pot_left"], CHIPS)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot_left"] * row["chip"], row["unit"])
     return Cell(
@@ -95,7 +125,7 @@ def pot_left(row: Row) -> Cell:
 def _found(row: Row) -> Cell:
     number = row["errors"] + row["warnings"] + row["remarks"]
     if not number:
-        return Cell("none", "quiet")
+        return Cell("–", "quiet", tip="Nothing was found")
     query = {"session": row["session"], "state": "all"}
     return Cell(
         f"{row['open']} open" if row["open"] else f"{number} settled", "warning" if row["open"] else "quiet", "audit", query

@@ -6,7 +6,7 @@ The filters in the finder's address, and the same as chips: short sentences that
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -16,7 +16,7 @@ import streamlit as st
 
 from dashboard.frame import address, navigation, wording
 from dashboard.frame.shown_book import asked
-from dashboard.frame.table import Cell, Column, download, table
+from dashboard.frame.table import Cell, Column, download, people, table
 from ledger.book.figures import account_names
 from ledger.money import amount_text
 from ledger.stats import (
@@ -78,7 +78,8 @@ def hands_table(frame: pl.DataFrame, now: Asked) -> None:
         _column(name, replace(column, roomy=name not in asked_of and (column.roomy or name in instead)), now)
         for name, column in _COLUMNS
     ]
-    table("Hands", columns, [_row(row) for row in frame.iter_rows(named=True)])
+    who = people()
+    table("Hands", columns, [_row(row, who) for row in frame.iter_rows(named=True)])
 
 
 def save(now: Asked) -> None:
@@ -119,37 +120,38 @@ def _column(name: str, column: Column, now: Asked) -> Column:
     return Column(column.label, column.right, column.roomy, "find", query, sort)
 
 
-def _row(row: Row) -> list[Cell | str]:
+def _row(row: Row, who: Callable[..., Cell]) -> list[Cell | str]:
     number = "?" if row["number"] is None else str(row["number"])
     first = Cell(number, page="replay", query=replay_of(row), tip="Replay this hand")
     title = wording.evening(row["title"], row["session"], row["date"])
     played = Cell(f"{row['date'].day} {row['date']:%b %Y}", tip=title)  # a phone has no room for the day of the week
-    session = Cell(title, page="session", query={"session": row["session"]})
+    session = Cell(wording.clipped(title, 24), page="session", query={"session": row["session"]}, tip=title)
     if row["quarantined"]:
         return [first, played, session, "", "", "", "", Cell("left out", "quiet", tip="A line of it cannot be read"), "", "", ""]
-    stayed, who = wording.who_stayed(row)
+    stayed, named = wording.who_stayed(row)
     worth = "" if row["unit"] == "chips" else amount_text(row["pot"] * row["chip"], row["unit"])
     return [
         first,
         played,
         session,
-        row["dealer"] or Cell("?", "quiet", tip="Nobody noted who dealt"),
+        Cell(row["dealer"], "quiet") if row["dealer"] else Cell("?", "quiet", tip="Nobody noted who dealt"),
         wording.SUITS.get(row["trump"] or "", "") or Cell("?", "quiet"),
-        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=who),
+        Cell(stayed, "" if row["stayers_said"] else "quiet", tip=named),
         Cell(
             f"{'' if row['verified'] else '≈ '}{row['pot']:,}", note=worth, tip="" if row["verified"] else "This is not certain"
         ),
-        _winner(row),
-        ", ".join(row["bourres"]),
-        Cell(", ".join(row["reneges"]), "warning"),
+        who(row["winner"]) if row["winner"] and not (row["misdeal"] or row["split"]) else _winner(row),
+        who(*row["bourres"], tone="lost") if row["bourres"] else "",
+        who(*row["reneges"], tone="warning") if row["reneges"] else "",
         Cell(f"{row['loss']:,}", note=row["loser"]) if row["loss"] else "",
     ]
 
 
-def _winner(row: Row) -> Cell | str:
-    if row["misdeal"]:
-        return Cell("thrown in", "quiet")
-    return "split" if row["split"] else row["winner"] or Cell("nobody" if row["known"] else "not known", "quiet")
+def _winner(row: Row) -> Cell:
+    """Of a hand that no single player won, why."""
+    return Cell(
+        "thrown in" if row["misdeal"] else "split" if row["split"] else "nobody" if row["known"] else "not known", "quiet"
+    )
 
 
 def plain(row: Row) -> Iterator[object]:

@@ -392,8 +392,11 @@ _SHAPE: Final = (
 )
 
 
-def sparkline(values: Sequence[int], said: str) -> None:
-    """Draw at least two values from left to right over a line at zero; ``said`` is its description for screen readers."""
+def sparkline(values: Sequence[int], said: str, colour: str = "") -> None:
+    """Draw at least two values from left to right over a line at zero, in a player's ``colour``.
+
+    ``said`` is its description for screen readers.
+    """
     low, high = min(0, *values), max(0, *values)
     room = (_HEIGHT - 2 * _EDGE) / ((high - low) or 1)
 
@@ -408,7 +411,7 @@ def sparkline(values: Sequence[int], said: str) -> None:
         height=_HEIGHT,
         zero=down(0),
         line=here.line,
-        ink=here.ink,
+        ink=colour or here.ink,
         points="L".join(f"{x} {y}" for x, y in points),
         x=points[-1][0],
         y=points[-1][1],

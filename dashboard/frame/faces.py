@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -48,12 +49,21 @@ def face(player: int, name: str) -> Face:
     return Face(initials(name), colour, ink_on(colour), address_of(player))
 
 
-def face_anywhere(player: int, name: str) -> Face:
-    """As ``face``, in colours that a browser chooses by its theme: for answers of routes, which know of none."""
+def faces_anywhere(names: Iterable[str]) -> dict[str, Face]:
+    """The faces of some names, for an answer to a phone: in colours that a browser chooses by its theme, which no route knows.
+
+    A name that is new to the book has no colour yet, and is left out.
+    """
+    known: Mapping[str, int] = {}
+    with suppress(UserError):  # whoever asks is told what is wrong with the settings by everything else
+        known = read_settings(book_folder(None) / SETTINGS).by_name
+    return {name: _anywhere(known[name], name) for name in names if name in known}
+
+
+def _anywhere(player: int, name: str) -> Face:
     light, dark = theme.both_colours(player)
-    return Face(
-        initials(name), f"light-dark({light}, {dark})", f"light-dark({ink_on(light)}, {ink_on(dark)})", address_of(player)
-    )
+    ink = f"light-dark({ink_on(light)}, {ink_on(dark)})"
+    return Face(initials(name), f"light-dark({light}, {dark})", ink, address_of(player))
 
 
 def markup(one: Face) -> str:

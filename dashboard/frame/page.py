@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Final
 
@@ -155,8 +155,11 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
             navigation.link("audit", "See which lines", **way)
 
 
-def need_sessions(*, of_debts: bool = False) -> None:
-    """If the book has no sessions, explain how to add some, and stop; a page ``of_debts`` goes on if anybody owes anything."""
+def need_sessions(*, of_debts: bool = False, instead: Callable[[], None] | None = None) -> None:
+    """If the book has no sessions, explain how to add some, show what there is ``instead``, and stop.
+
+    A page ``of_debts`` goes on if anybody owes anything.
+    """
     if has_sessions():
         return
     owes = the_book().exists and bool(asked(owing).balances)
@@ -177,6 +180,10 @@ def need_sessions(*, of_debts: bool = False) -> None:
             st.markdown("Nobody has recorded or imported an evening yet. Everything here is counted from the first one.")
         if owes:
             navigation.link("owes", "Who owes what so far")
+    if instead:
+        instead()
+    else:
+        navigation.link("home", "Look at a sample evening")
     st.stop()
 
 
@@ -185,6 +192,15 @@ def worked_out(line: str, *how: str) -> None:
     told = "".join(f"<p>{html.escape(one)}</p>" for one in how if one)
     said = f"{html.escape(line)} " if line else ""
     st.html(f'<details class="worked-out"><summary>{said}<span>How this is worked out</span></summary>{told}</details>')
+
+
+def facts(some: Iterable[tuple[str, str, str, str]]) -> None:
+    """A few facts beside each other, in plain text: for each its name, what it is in large type, a note, and its tone."""
+    told = "".join(
+        f"<div><dt>{html.escape(name)}</dt><dd class='{tone}'>{html.escape(what)}</dd><dd>{html.escape(note)}</dd></div>"
+        for name, what, note, tone in some
+    )
+    st.html(f'<dl class="facts">{told}</dl>')
 
 
 def wide_and_narrow(key: str) -> tuple[DeltaGenerator, DeltaGenerator]:

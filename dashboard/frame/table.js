@@ -44,6 +44,7 @@ export default function ({ data, parentElement }) {
     bar.appendChild(make("b")).style.left = `${share(left)}%`;
     return bar;
   };
+  const kinds = (column) => ["right", "roomy", "acts"].filter((kind) => column[kind]).join(" ");
   const table = make("table");
   for (const [name, colour] of Object.entries(data.colours)) table.style.setProperty(`--${name}`, colour);
   table.append(make("caption", data.name));
@@ -51,11 +52,11 @@ export default function ({ data, parentElement }) {
   for (const column of data.columns) {
     const cell = head.appendChild(make("th"));
     cell.scope = "col";
-    cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""}`;
+    cell.className = kinds(column);
     if (column.sort) cell.setAttribute("aria-sort", column.sort);
     const arrow = { ascending: " ↑", descending: " ↓" }[column.sort] ?? "";
-    if (column.href) cell.append(leading(column, [column.label + arrow]));
-    else cell.textContent = column.label;
+    if (column.face) cell.append(faceOf(column.face));
+    cell.append(column.href ? leading(column, [column.label + arrow]) : column.label);
     if (column.scale) {
       const ends = cell.appendChild(make("div"));
       ends.className = "ends";
@@ -69,9 +70,9 @@ export default function ({ data, parentElement }) {
       const cell = line.appendChild(make(at === 0 ? "th" : "td"));
       const column = data.columns[at];
       if (at === 0) cell.scope = "row";
-      cell.className = `${column.right ? "right" : ""} ${column.roomy ? "roomy" : ""} ${said.tone}`;
+      cell.className = `${kinds(column)} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
-      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.split && !said.mine && !said.face && !said.marks && PLAIN.test(said.text)) {
+      if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.split && !said.mine && !said.faces && !said.marks && PLAIN.test(said.text)) {
         cell.classList.add("short");  // most cells of most tables: a table of thousands of nodes takes a browser long
         cell.textContent = said.text;
         if (said.shade !== undefined) shade(cell, said.shade);
@@ -93,7 +94,7 @@ export default function ({ data, parentElement }) {
           return mark;
         }));
       }
-      if (said.face) cell.append(faceOf(said.face));
+      if (said.faces) cell.append(...said.faces.map(faceOf));
       if (said.mine) {
         line.className = "mine";
         line.setAttribute("aria-current", "true");
@@ -123,6 +124,7 @@ export default function ({ data, parentElement }) {
         const [low, rate, high] = said.bar.map((one) => (100 * (one - least)) / (most - least));
         const bar = make("div"), reach = bar.appendChild(make("i")), point = bar.appendChild(make("b"));
         bar.className = "interval";
+        if (column.face) bar.style.color = column.face.colour;
         bar.setAttribute("aria-hidden", "true");
         reach.style.left = `${low}%`;
         reach.style.width = `${high - low}%`;

@@ -13,10 +13,12 @@ from typing import Final, TypeAlias
 
 import streamlit as st
 
-from dashboard.frame import address, navigation, theme
+from dashboard.frame import address, navigation, theme, wording
 from dashboard.frame.component import component
-from dashboard.frame.faces import Face
+from dashboard.frame.faces import Face, face
 from dashboard.frame.me import my_account
+from dashboard.frame.shown_book import asked
+from ledger.book.figures import account_names
 from ledger.export import csv_text
 from ledger.log.words import visible as visible_text
 
@@ -26,11 +28,12 @@ MOST_ROWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones.
+    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones, ``acts`` if on paper.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
     are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
     highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100 %.
+    A column about a player has that player's ``face``, and its bars their colour.
     """
 
     label: str
@@ -40,6 +43,8 @@ class Column:
     query: dict[str, object] = field(default_factory=dict)
     sort: str = ""
     scaled: bool = False
+    face: Face | None = None
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,8 @@ class Cell:
 
     ``note`` is small text below; its parts, separated by `` · ``, are not broken. ``bar`` draws an interval there, as
     (low, rate, high) from 0 to 1: the text or the note says the same. ``shade`` fills the cell, from -1 (lost) to 1 (won).
-    ``face`` is drawn before the name of its player. ``marks`` are signs in their tones that stand for the text, each with a tip.
+    ``face`` is drawn before the name of its player, ``faces`` for several players. ``marks`` are signs in their tones that stand
+    for the text, each with a tip.
     ``split`` draws the parts of a sum from the zero line, the first striped, the second solid; all rows have one scale, and the
     note says the same.
     """
@@ -63,6 +69,7 @@ class Cell:
     shade: float | None = None
     face: Face | None = None
     marks: Sequence[Cell] = ()
+    faces: Sequence[Face] = ()
     split: tuple[float, float] | None = None
 
 
@@ -91,6 +98,16 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
     component("bourre_table", Path(__file__))(key=f"table {name}", data=data)
 
 
+def people() -> Callable[..., Cell]:
+    """A function that makes a cell of some players by their names in the book, each with a face."""
+    known = {name: face(number, name) for number, name in asked(account_names).items() if number > 0}
+
+    def who(*names: str, tone: str = "", note: str = "") -> Cell:
+        return Cell(wording.listed(names), tone, note=note, faces=[known[name] for name in names if name in known])
+
+    return who
+
+
 def download(name: str, headings: Sequence[str], rows: Callable[[], Iterable[Iterable[object]]]) -> None:
     """Offer rows as a CSV file called ``name``; spreadsheets find no formulas in it, and numbers stay numbers."""
     st.download_button(
@@ -112,10 +129,10 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
         sent |= {"note": visible_text(cell.note), "bar": cell.bar}
     if cell.shade is not None:
         sent["shade"] = round(cell.shade, 3)
+    if cell.face or cell.faces:
+        sent["faces"] = [one._asdict() for one in ([cell.face] if cell.face else cell.faces)]
     if cell.split:
         sent["split"] = cell.split
-    if cell.face:
-        sent["face"] = cell.face._asdict()
     if cell.marks:
         sent["marks"] = [{"text": one.text, "tone": one.tone, "tip": visible_text(one.tip)} for one in cell.marks]
     if mine is not None and {name: value for name, value in cell.query.items() if value is not None} == {"player": mine}:
@@ -125,7 +142,9 @@ def _sent(cell: Cell | str, mine: int | None) -> dict[str, object]:
 
 def _heading(column: Column, scale: tuple[float, float] | None) -> dict[str, object]:
     sent: dict[str, object] = {"label": column.label, "right": column.right, "roomy": column.roomy, "sort": column.sort}
-    return sent | ({"scale": scale} if column.scaled and scale else {}) | _way(column.page, column.query)
+    sent |= ({"scale": scale} if column.scaled and scale else {}) | ({"face": column.face._asdict()} if column.face else {})
+    sent |= {"acts": True} if column.acts else {}
+    return sent | _way(column.page, column.query)
 
 
 def _scale(cells: Iterable[Cell | str]) -> tuple[float, float] | None:

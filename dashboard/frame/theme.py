@@ -18,7 +18,7 @@ class Tokens:
     """Colours with a meaning, as CSS writes them.
 
     Every eye can tell any two of ``players`` apart, and each from ``won``, ``lost`` and ``felt``: they were searched for by
-    the difference that colour-blind eyes see, which a test computes.
+    the difference that colour-blind eyes see, which a test computes. A player's colour has the same hue by day and by night.
     """
 
     name: str
@@ -53,18 +53,18 @@ LIGHT: Final = Tokens(
     warning="#7a5a00",
     red="#c01525",
     players=(
-        "#3b9cb1",
-        "#550b1c",
-        "#9c9239",
-        "#965d72",
-        "#1b259b",
-        "#045af3",
-        "#920700",
-        "#533558",
-        "#699169",
-        "#01493b",
-        "#8f80fb",
-        "#f94199",
+        "#5f30f4",
+        "#fe560d",
+        "#1ca438",
+        "#da4bf2",
+        "#5c401f",
+        "#271b94",
+        "#0c4335",
+        "#65064d",
+        "#6a8457",
+        "#a0788d",
+        "#0a2609",
+        "#856fae",
     ),
 )
 DARK: Final = Tokens(
@@ -82,18 +82,18 @@ DARK: Final = Tokens(
     warning="#e3c15c",
     red="#ff8080",
     players=(
-        "#f6eb55",
-        "#0d72c4",
-        "#e6322d",
-        "#16f9ff",
-        "#bd4467",
-        "#bdf8a6",
-        "#9f9366",
-        "#fb65b1",
-        "#088201",
-        "#ffc3cc",
-        "#1f9986",
-        "#8782f7",
+        "#752efb",
+        "#ca3113",
+        "#9af822",
+        "#b90fad",
+        "#b68b48",
+        "#6885ff",
+        "#539d76",
+        "#fa299f",
+        "#e5f8b0",
+        "#edb9cc",
+        "#437f4a",
+        "#8c87ba",
     ),
 )
 
@@ -141,7 +141,7 @@ def style_sheet() -> str:
     return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
 
 
-_PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "lost")
+_PLAIN: Final = ("page", "raised", "ink", "quiet", "line", "felt", "on_felt", "link", "won", "lost")
 
 
 # --- The card table --------------------------------------------------------------------------------------------------------

@@ -34,8 +34,6 @@ ANSWER: Final = (
     "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in stakes."
 )
 _MOST_NAMED: Final = 3
-
-
 _REFERENCES: Final = {THIS_TABLE: "against this table", EVEN_TABLE: "against an even table"}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import streamlit as st
@@ -55,6 +56,52 @@ def answer(nights: Sequence[Night]) -> str:
 
 def _summary(told: Explanation) -> str:
     return wording.marks(wording.sentence(SUMMARIES[told.preset]))
+
+
+def at_a_glance(text: str) -> None:
+    """Show what strangers to a table ask first of some rules; nothing of rules that make no sense."""
+    with suppress(UserError):
+        told = explain_rules(text)
+        page.facts((name, said, note, "") for name, (said, note) in _glance(told.options).items())
+
+
+def _glance(options: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The options that matter most in words: what each asks, and a note. A value without words here stands as it is."""
+    asks = {name: _ASKS[name].get(value, (value, "")) for name, value in options.items() if name in _ASKS}
+    return {
+        "Players": (options["seats"].replace("-", " to "), f"{options['hand-size']} cards each"),
+        "Trump": asks["trump"],
+        "Stay or pass": asks["declare"],
+        "Staying costs": asks["second-ante"],
+        "Draw": asks["draw-cap"],
+        "The pot goes to": asks["wins"],
+        "A tie": asks["split"],
+        "A bourré costs": asks["bourre"],
+        "A renege costs": asks["renege-factor"],
+        "Limit": (options["limit"], "" if options["limit"] == "none" else "of a bourré or a renege"),
+        "After a bourré": asks["bourre-exempt"],
+    }
+
+
+_ASKS: Final = {
+    "trump": {
+        "dealer": ("the dealer's last card", "turned up, part of that hand"),
+        "separate": ("one more card", "turned up, nobody's"),
+        "dealer-may-take": ("one more card", "the dealer may take it"),
+    },
+    "declare": {
+        "with-draw": ("in turn", "drawing at once"),
+        "two-rounds": ("in turn", "then all draw"),
+        "simultaneous": ("all at once", "then all draw"),
+    },
+    "second-ante": {"no": ("nothing more", ""), "yes": ("a second ante", "")},
+    "draw-cap": {"none": ("any number", ""), "3": ("up to 3", ""), "7:3": ("any number", "with 7 players up to 3")},
+    "wins": {"most": ("most tricks", ""), "majority": ("over half the tricks", "")},
+    "split": {"carry": ("the pot stays", "for the next hand"), "share": ("the pot is shared", "")},
+    "bourre": {"match": ("the pot", "")},
+    "renege-factor": {"1": ("the pot", ""), "2": ("twice the pot", "")},
+    "bourre-exempt": {"yes": ("no ante", "in the next hand"), "no": ("an ante as usual", "")},
+}
 
 
 def changes(text: str) -> str:
@@ -151,7 +198,7 @@ def _section(title: str, told: Explanation) -> None:
     for one in told.sections[title]:
         text = wording.marks(one.text)
         said = f"**{text}** (changed by an option)" if one.option in told.changed else text
-        lines.append(f"- {said} :gray[{wording.marks(f'{one.rule} · {one.said_by}')}]")
+        lines.append(f"- {said} :gray[:small[{wording.marks(f'{one.rule} · {one.said_by}')}]]")
     st.subheader(title, anchor=False)
     st.markdown("\n".join(lines))
 
@@ -168,8 +215,36 @@ def compared(text: str) -> None:
         differs = [option for option, value in presets[name].items() if value != usual[option]]
         rows.append(f"- **{wording.marks(name)}**: {wording.marks(SUMMARIES[name])}.")
         rows += [f"  - `{option}={presets[name][option]}` {_asks(other, option)}" for option in differs]
-    st.markdown("\n".join(rows))
+    wide, narrow = page.wide_and_narrow("presets")
+    with wide:
+        _matrix(presets, base)
+    with narrow:
+        st.markdown("\n".join(rows))
     st.caption(COMPARED_NOTE)
+
+
+def _matrix(presets: Mapping[str, Mapping[str, str]], base: str) -> None:
+    """Show every option in which presets differ, a column for each preset; what is as in ``base`` is quiet."""
+    told = {name: explain_rules(name) for name in presets}
+    differs = [name for name in presets[base] if len({one[name] for one in presets.values()}) > 1]
+    table(
+        "How the presets differ",
+        [Column(""), *(Column(name, page="rules", query={"rules": name}) for name in presets)],
+        [
+            [
+                Cell(option, tip=_asks(told[base], option)),
+                *(
+                    Cell(
+                        one[option],
+                        "quiet" if one[option] == presets[base][option] else "",
+                        tip=_asks(explain_rules(name), option),
+                    )
+                    for name, one in presets.items()
+                ),
+            ]
+            for option in differs
+        ],
+    )
 
 
 def options(text: str) -> None:

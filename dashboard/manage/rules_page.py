@@ -11,6 +11,7 @@ page.head("Rules")
 nights = asked(nights_called) if the_book().exists else []
 own = rules.own(nights)
 st.markdown(rules.answer(nights))
+rules.at_a_glance(own)
 if nights:
     st.markdown(rules.changes(own))
 st.subheader("All the rules in words", anchor=False)

@@ -188,8 +188,8 @@ def payments_list() -> None:
     _dispute(found)
     more = any(one.note or _way_back(one).text for one in found)  # else two columns are blank
     columns = [Column("Payment"), Column("Amount", right=True)]
-    columns += [Column("Note", roomy=True), Column("Undo", right=True)] if more else []
-    columns += [Column("Wrong?", right=True)] if the_book().may("dispute") else []
+    columns += [Column("Note", roomy=True), Column("Undo", right=True, acts=True)] if more else []
+    columns += [Column("Wrong?", right=True, acts=True)] if the_book().may("dispute") else []
     table("Payments that were made", columns, [partial(_row, one, more) for one in found], most=_SHOWN)
     download(
         "payments",

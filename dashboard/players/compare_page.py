@@ -24,6 +24,8 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 if player is None:
     st.stop()
 both = sides(player, beside, where, names)
+with first:
+    pairs.versus(both)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
     first.markdown(
@@ -34,14 +36,14 @@ if missing:
     whom = f"{wording.md(names[player])} and {'somebody else' if beside == OTHERS else wording.md(names[int(beside)])}"
     first.markdown(f"**No hand is written down** that was dealt to {whom}, in this selection: only money can be compared.")
 else:
-    one, other = [Shown(side.name, side.colour, side.figures) for side in both if side.figures is not None]
+    one, other = [Shown(side.name, side.colour, side.face, side.figures) for side in both if side.figures is not None]
     found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)
     who, than = f"**{wording.md(one.name)}**", f"**{wording.md(other.name)}**"
     if beside == YEAR:
         who, than = f"In {who}, **{wording.md(names[player])}**", f"in {than}"
     first.markdown(pairs.who_differs(who, "everybody else" if beside == OTHERS else than, found))
-    pairs.side_by_side(one, other, found)
     pairs.picture([one, other], "rates of both")
+    pairs.side_by_side(one, other, found)
     pairs.legend(looked_at, same_hands=beside != YEAR)
 st.subheader("In money", anchor=False)
 if beside in BESIDE:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import charts, how_often, navigation, theme, wording
+from dashboard.frame import charts, how_often, navigation, page, theme, wording
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
 from dashboard.frame.table import Cell, Column, table
 from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
@@ -56,10 +56,30 @@ def lately(over_time: pl.DataFrame) -> None:
         last, where = amounts[-LATELY:], f", in {wording.md(str(unit))}" if over_time["unit"].n_unique() > 1 else ""
         if len(amounts) > 1:
             low, high = (amount_text(end(0, *accumulate(amounts)), str(unit), signed=True) for end in (min, max))
-            charts.sparkline([0, *accumulate(amounts)], f"Won and lost, evening by evening: lowest {low}, highest {high}")
+            charts.sparkline(
+                [0, *accumulate(amounts)],
+                f"Won and lost, evening by evening: lowest {low}, highest {high}",
+                theme.player_colour(rows["player"][0]),
+            )
             signs = " ".join(":blue[▲]" if one > 0 else ":orange[▼]" if one < 0 else "=" for one in last)
             won = sum(one > 0 for one in last)
             st.markdown(f"**Lately:** {signs} won {won} of the last {len(last)} evenings played{where}, the latest on the right.")
+
+
+def at_a_glance(figures: Row, money: Iterable[Row]) -> None:
+    """Show the rates that tell most of a player, and the best and the worst evening, side by side."""
+    told = []
+    for name in ("stayed", "won", "bourres"):
+        title, of_what = rates.RATES[name]
+        count, of = figures[name], figures[f"{name}_of"]
+        if of:
+            few = "few: " if of < rates.FEW else ""
+            told.append((title, f"{100 * count / of:.0f} %", f"{few}{count:,} of {of:,} {of_what.removeprefix('of ')}", ""))
+    for one in money:
+        for which in ("best", "worst"):
+            amount, day = one[which], wording.short_day(one[f"{which}_date"])
+            told.append((f"{which.capitalize()} evening", wording.signed(amount, one["unit"]), day, wording.tone(amount)))
+    page.facts(told)
 
 
 def style(named: Sequence[str]) -> str:

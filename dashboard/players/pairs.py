@@ -7,6 +7,7 @@ A comparison of two sides by their rates: in words, as a table and as a chart.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -15,7 +16,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import address, charts, page, theme, wording
-from dashboard.frame.faces import face
+from dashboard.frame.faces import Face, face, markup
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.players import all_players, rates
@@ -167,7 +168,9 @@ BESIDE: Final = {OTHERS: "Everybody else", YEAR: "The year before"}
 
 
 class Side(NamedTuple):
-    """One side of a comparison: its name, its colour, and a row of ``player_figures`` (None without a hand).
+    """One side of a comparison: its name, its colour, its player's face if it is one, and a row of ``player_figures``.
+
+    The row is None without a hand.
 
     For two players, the statistics cover the hands dealt to both.
 
@@ -176,6 +179,7 @@ class Side(NamedTuple):
 
     name: str
     colour: str
+    face: Face | None
     figures: Row | None
     where: Filter
 
@@ -188,11 +192,13 @@ def sides(player: int, beside: str, where: Filter, names: Mapping[int, str]) -> 
         now, before = (where._replace(since=date(year, 1, 1), until=date(year, 12, 31)) for year in (last, last - 1))
         found = (asked(player_figures, span._replace(whose=player)).rows(named=True) for span in (now, before))
         mine, theirs = (next((row for row in rows if row["hands"]), None) for rows in found)
-        return Side(str(last), theme.player_colour(player), mine, now), Side(str(last - 1), quiet, theirs, before)
+        own = face(player, names[player])
+        return Side(str(last), own.colour, own, mine, now), Side(str(last - 1), quiet, None, theirs, before)
     other = None if beside == OTHERS else int(beside)
     mine, theirs = asked(at_one_table, player, other, where).rows(named=True) or (None, None)
-    name, colour = (BESIDE[OTHERS], quiet) if other is None else (names[other], theme.player_colour(other))
-    return Side(names[player], theme.player_colour(player), mine, where), Side(name, colour, theirs, where)
+    one, them = face(player, names[player]), None if other is None else face(other, names[other])
+    name, colour = (BESIDE[OTHERS], quiet) if them is None or other is None else (names[other], them.colour)
+    return Side(names[player], one.colour, one, mine, where), Side(name, colour, them, theirs, where)
 
 
 # --- Their rates -----------------------------------------------------------------------------------------------------------
@@ -205,7 +211,14 @@ class Shown(NamedTuple):
 
     name: str
     colour: str
+    face: Face | None
     figures: Row
+
+
+def versus(sides: Sequence[Side]) -> None:
+    """Show both sides as faces."""
+    shown = [f"{markup(side.face) if side.face else ''}<b>{html.escape(wording.plain(side.name))}</b>" for side in sides]
+    st.html(f'<p class="versus"><span>{shown[0]}</span><i>beside</i><span>{shown[1]}</span></p>')
 
 
 def compared(one: Shown, other: Shown, *, same_hands: bool) -> tuple[dict[str, Difference], int]:
@@ -256,7 +269,7 @@ def side_by_side(one: Shown, other: Shown, found: Mapping[str, Difference]) -> N
         for title, of, name, thing in _SUMS
     ]
     rows.append([Cell("Chips", note="a hand"), rates.chips_a_hand(one.figures), rates.chips_a_hand(other.figures), Cell("")])
-    heads = [Column(wording.plain(side.name, 18)) for side in (one, other)]
+    heads = [Column(wording.plain(side.name, 18), face=side.face) for side in (one, other)]
     table("Rates side by side", [Column("How often"), *heads, Column("Points")], rows)
 
 
@@ -273,10 +286,16 @@ def _signed(share: float) -> str:
     return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
 
 
+_DRAWN: Final = 10
+"""Hands of each side, from which on a rate is drawn: the interval of fewer reaches over most of the picture."""
+
+
 def picture(sides: Sequence[Shown], key: str) -> None:
-    """Draw the rates of both sides with their intervals, one above the other."""
+    """Draw the rates of both sides with their intervals, one above the other; those of a handful of hands are in the table."""
     drawn = []
-    shown = [name for name in reversed(RATES) if any(side.figures[f"{name}_of"] for side in sides)]
+    shown = [name for name in reversed(RATES) if all(side.figures[f"{name}_of"] >= _DRAWN for side in sides)]
+    if not shown:
+        return
     farthest = max(100 * side.figures[f"{name}_high"] for side in sides for name in shown if side.figures[f"{name}_of"])
     for nth, side in enumerate(sides):
         mine = [name for name in shown if side.figures[f"{name}_of"]]

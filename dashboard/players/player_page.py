@@ -34,6 +34,7 @@ me = mine.row(0, named=True)
 money = asked(player_money, own)
 everything = asked(winnings_over_time, own)
 st.markdown(one_player.winning(me, money.iter_rows(named=True)))
+one_player.at_a_glance(me, money.iter_rows(named=True))
 one_player.lately(everything)
 styled = st.container()
 for row in asked(streaks, own).iter_rows(named=True):

@@ -32,7 +32,7 @@ def choose(player: int) -> None:
     is_there = bool(address_of(player))
     data = {"label": "Another picture" if is_there else "Choose a picture", "link": theme.tokens().link}
     with st.container(horizontal=True, vertical_alignment="center", key="portrait"):
-        component("bourre.portrait", Path(__file__))(key=key, data=data, on_chosen_change=chosen)
+        component("bourre.portrait", Path(__file__))(key=key, data=data, on_chosen_change=chosen, width="content")
         if is_there:
             about = "Initials stand in its place. To have it back, choose it again."
             st.button("Take it away", key="portrait away", type="tertiary", help=about, on_click=_write, args=(player, None))

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, Final, TypeAlias
 
 from dashboard.frame import wording
+from dashboard.frame.faces import faces_anywhere
 from dashboard.record.picture import last_hands, picture
 from ledger.book import Book, GoneError, Numbered, Recorder, StoredRecording, told_aside
 from ledger.book.folder import TERMINAL
@@ -149,7 +150,10 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     mine = recorder is not None and bool(phone) and recorder.token == phone
     told = picture(kept.recording)
     told["doubt"] = " ".join(filter(None, [told_aside(kept), told["doubt"]]))
-    return (told if mine else _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY)}) | {
+    if not mine:
+        faces = {name: one._asdict() for name, one in faces_anywhere(told["players"]).items()}
+        told = _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY), "faces": faces}
+    return told | {
         "log": kept.log,
         "stamp": stamp,
         "applied": dict(kept.applied),

@@ -104,7 +104,7 @@ def _counts(summary: Summary) -> Iterator[str]:
     if summary.refused:
         yield counted(len(summary.refused), "file") + " not readable"
     if figures:
-        yield counted(figures["sessions"], "session")
+        yield counted(figures["sessions"], "evening")
         yield counted(figures["hands"], "hand") + (
             f", {figures['quarantined']:,} of them in quarantine" * bool(figures["quarantined"])
         )

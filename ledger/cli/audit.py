@@ -274,10 +274,10 @@ def _warn(report: Report) -> None:
         note(folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
         note(folded(visible(f"→ {to_end_it(one.file)}"), "  ", "    ", long_words=False))
     if len(report.stopped) > MOST_WARNINGS:
-        note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more sessions stop in their last hand")
+        note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
-        note(f"bourre: {len(files)} sessions have the id {session}: {', '.join(files)}")
+        note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
     if len(shared) > MOST_WARNINGS:
         note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
     if shared:
@@ -359,7 +359,7 @@ def _unreadable(diagnostic: str) -> str:
 def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
     """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
-    counts = [counted(report.files, "file"), counted(report.sessions, "session"), counted(report.hands, "hand") + quarantined]
+    counts = [counted(report.files, "file"), counted(report.sessions, "evening"), counted(report.hands, "hand") + quarantined]
     if report.unreadable:
         counts.append(counted(len(report.unreadable), "file") + " not readable")
     yield wrapped(", ".join(counts), "")

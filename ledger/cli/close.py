@@ -95,7 +95,7 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
         print_json({"closed": sealed.closed.as_dict(), "act": as_dict(entry)})
         return
     sessions = sum(len(file.sessions) for file in entry.files)
-    what = [counted(sessions, "session")]
+    what = [counted(sessions, "evening")]
     if entry.payments is not None:
         what.append(f"{counted(len(entry.payments.prints), 'line')} of payments")
     lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]

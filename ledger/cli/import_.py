@@ -200,7 +200,7 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
     if args.yes or not is_attended():
         return True
     number = len(trial.replaced) + len(trial.removed)
-    these = "this session" if number == 1 else f"these {number:,} sessions"
+    these = "this evening" if number == 1 else f"these {number:,} evenings"
     return confirms(f"\nReplace {these}?")
 
 
@@ -317,11 +317,11 @@ def _counts(done: Imported) -> Iterator[str]:
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
         if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):
-            what = "" if outcome == REFUSED else " session" if count == 1 else " sessions"
+            what = "" if outcome == REFUSED else " evening" if count == 1 else " evenings"
             text = f"{count:,}{what} {words[outcome]}"
             yield paint(text, "red") if outcome == REFUSED else text
     if done.payments:
-        yield f"{counted(done.payments, 'payment')} between sessions"
+        yield f"{counted(done.payments, 'payment')} between evenings"
     if done.payments_there:
         yield f"{counted(done.payments_there, 'payment')} already in the book"
 

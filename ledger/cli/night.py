@@ -140,7 +140,7 @@ def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) 
     told = [folded(line) for line in (*feats(night), *_marks(answer.review), in_the_pot(night)) if line]
     foot = [f"This evening alone. All evenings: {command_on_book('owes', book)}"]
     if elsewhere:
-        others = counted(elsewhere, "other session")
+        others = counted(elsewhere, "other evening")
         foot.append(f"{others} could not be read in full, and the pot may differ: {command_on_book('check', book)}")
     blocks = [title, _results(night), "\n".join(told), *_settled(answer, book), "\n".join([*foot, *answer.foot])]
     return "\n\n".join(block for block in blocks if block)

@@ -128,7 +128,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     if not standing.sessions and not standing.owing.balances:
         bring = f"Import some: {command_on_book('import PATH…', book)}"
-        return f"Nobody owes anybody anything: the book has no sessions yet.\n{bring}"
+        return f"Nobody owes anybody anything: the book has no evenings yet.\n{bring}"
     owing = standing.owing
     units = sorted({one.unit for one in owing.balances} | {pot.unit for pot in owing.pots})
     parts = [folded(part_sentence(standing.part, standing.without))]
@@ -180,7 +180,7 @@ def _pots(standing: Standing, unit: str) -> Iterator[str]:
                 way = "went into" if pot.chips > 0 else "came out of"
                 yield f"{amount_text(abs(pot.chips), CHIPS)}{worth} {way} the {name}."
             else:
-                yield f"In the {name}: {chips}{worth}, for the next session of the game."
+                yield f"In the {name}: {chips}{worth}, for the next evening of the game."
 
 
 def _unexplained(standing: Standing, unit: str, book: str | None) -> Iterator[str]:

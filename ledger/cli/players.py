@@ -98,7 +98,7 @@ def _changed(folder: Path, args: argparse.Namespace) -> PeopleChange:
 def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
     """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
-        return f"This book has no players yet: {command_on_book('import PATH…', book)} imports sessions."
+        return f"This book has no players yet: {command_on_book('import PATH…', book)} imports evenings."
     hints = []
     for one, other in pairs:
         merge = command_on_book(f"players merge {shell_text([one, other])}", book)

@@ -160,7 +160,7 @@ def awaited(seen: RecordingView) -> str:
     """What may be typed next, in a few words."""
     hand = seen.hand
     if hand is None:
-        return "the session has ended" if seen.awaits == "end" else "hand, or a statement between hands"
+        return "the evening has ended" if seen.awaits == "end" else "hand, or a statement between hands"
     if seen.awaits == "declare":
         whose = f"{hand.declaring} plays or passes" if hand.declaring else "who plays, who passes"
         return f"{whose}; pass by itself: all the others pass" if hand.active else f"{whose}, or only who took the pot: take NAME"
@@ -221,7 +221,7 @@ class Question(NamedTuple):
     offered: tuple[str, ...] = ()
 
 
-NAME: Final = Question("Name of the session", "A short name that no other session has, such as the day, or friday-at-anns.")
+NAME: Final = Question("Name of the evening", "A short name that no other evening has, such as the day, or friday-at-anns.")
 SEATS: Final = Question(
     "Who plays, clockwise",
     "Everybody at the table, separated by commas: Ann, Big Al, Cal. Names that are already in the book need no commas, "
@@ -254,7 +254,7 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     unit = currency if usual.unit == CHIPS else usual.unit
     worth = "" if not usual.chip else "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
     today = tonight()
-    print(f"A new session, dated {today} (until 6 in the morning it is still yesterday's; start date corrects it).")
+    print(f"A new evening, dated {today} (until 6 in the morning it is still yesterday's; start date corrects it).")
     print("Enter accepts the answer in brackets; help explains the question.")
     session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
@@ -264,7 +264,7 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     pot = _ask(source, POT, str(usual.pot), read_pot)
     exempt = usual.exempt_line(pot, seats)
     if exempt:
-        print(f"No ante in the first hand, carried over from the last session: {', '.join(exempt)}")
+        print(f"No ante in the first hand, carried over from the last evening: {', '.join(exempt)}")
     return NewSession(
         date=today,
         id=session,

@@ -99,7 +99,7 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
     part = folded(part_sentence(answer.part, answer.without, payments=False))
     units = list(dict.fromkeys(one.unit for one in answer.places))
     if not units:
-        bring = f"Bring sessions in: {command_on_book('import PATH…', book)}"
+        bring = f"Bring evenings in: {command_on_book('import PATH…', book)}"
         return f"{part}\nNobody played." if part else f"Nobody has played in this book yet.\n{bring}"
     tables = [_table(answer, unit, len(units) > 1, chart=chart) for unit in units]
     foot = f"Won and lost at the table; with payments: {command_on_book('owes', book)}"

@@ -107,7 +107,7 @@ def _sessions(account: Account) -> str:
     ]
     if account.payments:
         paid = sum(item.amount for item in account.payments)
-        lines.append(("", "payments between sessions", None, Subtotals(0, 0, paid)))
+        lines.append(("", "payments between evenings", None, Subtotals(0, 0, paid)))
     lines.append(("", "in all", None, account.subtotals))
     rows = []
     for day, words, chips, sums in lines:
@@ -160,7 +160,7 @@ def _payments(account: Account) -> str:
         for item in account.payments
     ]
     rows.append(["", "in all", bare(sum(item.amount for item in account.payments), account.unit), ""])
-    return table(["Date", "Payments between sessions", "Amount", "In the log"], rows, right=("Amount",))
+    return table(["Date", "Payments between evenings", "Amount", "In the log"], rows, right=("Amount",))
 
 
 def _items(items: Iterable[Item], indent: str = "") -> list[list[str]]:

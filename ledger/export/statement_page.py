@@ -44,8 +44,30 @@ def _account(account: Running) -> str:
     columns = [*((name, "") for name in ("Date", "What")), *((name, " class=figure") for name in ("In", "Out", "Balance"))]
     head = "".join(f'<th scope="col"{style}>{name}</th>' for name, style in columns)
     name = "Chips" if unit == CHIPS else unit
-    caption = f"<caption>{_text(name)}: {_text(standing(account.closing, unit))}</caption>"
-    return f"<table>\n{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(lines)}</tbody>\n</table>\n"
+    caption = f"<caption>{_text(name)}</caption>"
+    return f"{_stands(account)}<table>\n{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(lines)}</tbody>\n</table>\n"
+
+
+def _stands(account: Running) -> str:
+    """How the account stands at the end, in large type, and how it came there as a line."""
+    tone = "won" if account.closing > 0 else "lost" if account.closing < 0 else ""
+    said = standing(account.closing, account.unit)
+    said = f"<p class='stands {tone}'>{_text(said[0].upper() + said[1:])}</p>"
+    return f"<div class=account>{said}{_line([account.opening, *(entry.balance for entry in account.entries)])}</div>\n"
+
+
+def _line(balances: Sequence[int]) -> str:
+    """The balances one after another as a line over one at zero; the table says the same."""
+    if len(balances) < 3:
+        return ""
+    low, high = min(0, *balances), max(0, *balances)
+    down = [round(4 + 56 * (high - one) / ((high - low) or 1), 1) for one in (*balances, 0)]
+    points = " ".join(f"{round(4 + 292 * at / (len(balances) - 1), 1)},{y}" for at, y in enumerate(down[:-1]))
+    zero, last = down[-1], points.rpartition(" ")[2].split(",")
+    return (
+        f'<svg viewBox="0 0 300 64" aria-hidden="true"><path d="M4 {zero}H296"/><polyline points="{points}"/>'
+        f'<circle cx="{last[0]}" cy="{last[1]}" r="3.5"/></svg>'
+    )
 
 
 def _bound(words: str, figures: Iterable[str]) -> str:
@@ -83,9 +105,11 @@ _HEAD: Final = """<!doctype html>
 <body>
 """
 _STYLE: Final = """
-:root { color-scheme: light dark; --page: #fbf9f4; --ink: #23201b; --quiet: #655e52; --line: #ddd5c4; --warn: #7a5a00; }
+:root { color-scheme: light dark; --page: #fbf9f4; --ink: #23201b; --quiet: #655e52; --line: #ddd5c4; --warn: #7a5a00;
+  --won: #1a5a9e; --lost: #a8480a; }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #1b1a17; --ink: #ece7dc; --quiet: #a79f90; --line: #3d3932; --warn: #e0b84a; }
+  :root { --page: #1b1a17; --ink: #ece7dc; --quiet: #a79f90; --line: #3d3932; --warn: #e0b84a;
+    --won: #8ab8f0; --lost: #f2a65e; }
 }
 body { margin: 0 auto; padding: 1rem; max-width: 48rem; background: var(--page); color: var(--ink);
   font: 16px/1.4 system-ui, sans-serif; }
@@ -93,8 +117,18 @@ section + section { margin-top: 3rem; border-top: 2px solid var(--line); }
 header p, footer, caption { color: var(--quiet); }
 header p { margin: 1rem 0 0; }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; overflow-wrap: anywhere; }
-aside { border-left: 4px solid var(--warn); padding: .25rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
+.account { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 2rem; }
+.stands { margin: 1rem 0 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.won { color: var(--won); }
+.lost { color: var(--lost); }
+.account svg { width: 15rem; max-width: 100%; fill: none; stroke: var(--ink); stroke-width: 2; stroke-linejoin: round; }
+.account path { stroke: var(--line); stroke-width: 1; }
+.account circle { fill: var(--ink); stroke: none; }
+tbody tr:nth-child(even) td { background: color-mix(in srgb, var(--line) 22%, transparent); }
+aside { border-left: 4px solid var(--warn); padding: 0 1rem; margin: 1rem 0; font-size: .875rem; overflow-wrap: anywhere; }
+aside ul { margin: .25rem 0; padding-left: 1.2rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 caption { text-align: left; padding-bottom: .5rem; font-weight: 600; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: anywhere; }
@@ -109,7 +143,8 @@ footer { font-size: .85rem; }
   small { display: block; }
 }
 @media print {
-  :root { color-scheme: light; --page: #fff; --ink: #000; --quiet: #444; --line: #bbb; --warn: #7a5a00; }
+  :root { color-scheme: light; --page: #fff; --ink: #000; --quiet: #444; --line: #bbb; --warn: #7a5a00;
+    --won: #1a5a9e; --lost: #a8480a; }
   body { max-width: none; padding: 0; font-size: 11pt; }
   section { break-after: page; border: 0; margin: 0; }
   section:last-child { break-after: auto; }

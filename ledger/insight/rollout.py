@@ -23,7 +23,7 @@ import numpy as np
 
 from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
-from ledger.game.play import NONE, ranks
+from ledger.game.play import NONE, best_after, player_at, ranks, suit_of
 from ledger.hands.model import DROPPED, PLAYED, Array, Hands
 from ledger.insight.leads import cell_of, led
 from ledger.insight.stay_table import StayTable
@@ -121,6 +121,19 @@ class SensibleTricks(Tricks):
 
     def lead_out_of_turn(self, trick: int) -> None:
         """Nobody does."""
+
+    def play(self, trick: int) -> None:
+        """Play one trick; of the last, which leaves nothing to choose, only who wins it."""
+        if trick < self.rules.hand_size - 1 or self.told is not None:
+            super().play(trick)
+            return
+        winner, best = self.lead, self.held[self.lead, self.rows]
+        led = suit_of(best)
+        for turn in range(1, self.players):
+            player = player_at(self.lead, turn, self.number)
+            before, best = best, best_after(best, self.held[player, self.rows], led, self.trumps)
+            winner = np.where(best != before, player, winner)
+        self.won[winner, self.rows] += 1
 
     def leads_with(self, now: Turn) -> Array:
         """The cards led, by the table of leads."""

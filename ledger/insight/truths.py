@@ -44,8 +44,7 @@ from ledger.simulation.hand import Deal, Declarations, Turn, Wishes
 SHIPPED: Final = FOLDER / "truths.json"
 SEED: Final = 36
 BATCHES: Final = 10
-HANDS: Final = 20_000
-"""Hands of each batch, for each table."""
+HANDS: Final = 20_000  # hands of each batch, for each table
 SEATS: Final = 5
 SIZES: Final = range(3, 9)
 TIGHT_TO_LOOSE: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5)
@@ -53,8 +52,7 @@ TIGHT_TO_LOOSE: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.5)
 FEW: Final = (-0.3, 0.0, 0.1, 0.2)
 """The tables whose evenings are played, and at which one player does as the chart says, or not."""
 EVENING: Final = 50
-LIMIT: Final = 20
-"""Antes."""
+LIMIT: Final = 20  # antes
 QUANTILES: Final = {"half": 0.5, "nine in ten": 0.9, "99 in 100": 0.99}
 WAYS: Final = ("chart", "never", "always", "random")
 
@@ -137,8 +135,6 @@ def shipped() -> Found:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-
-
 class Column(NamedTuple):
     """A figure for each row, None where there is none; ``unit`` is ``%``, ``+`` for one with its sign, or nothing."""
 
@@ -318,8 +314,6 @@ def _values(rows: Rows, name: str) -> list[float]:
 
 
 # --- The hands ------------------------------------------------------------------------------------------------------
-
-
 def _tables(dice: Dice, hands: int) -> _Played:
     """Tables of all sizes, from tight to loose, a quarter of the hands each: the pot, the places, and by how many are in."""
     by_in: dict[int, list[Array]] = defaultdict(list)

@@ -599,15 +599,20 @@ class Tricks:
         """The hands in which 4.8 binds the player: rows, trump suits, ranks of the player's trumps, masks of those out."""
         literal = self.rules.cinch == "literal"
         own = np.bitwise_count(now.mine & self.trumps)
-        near = now.here & (own > 0) & (self.won.take(now.at) + own >= self.rules.tricks_for_pot)
+        spare = self.won.take(now.at) + own - self.rules.tricks_for_pot
+        near = now.here & (own > 0) & (spare >= 0)
         if now.turn:
             near &= ((now.turn < self.number - 1) | literal) & ((now.led == self.trumps) | ((now.mine & now.led) == 0))
         rows = np.flatnonzero(near)
         rows = rows[~self.barred[now.player[rows], rows]]
         if not len(rows):
             return rows, rows, rows, rows
+        out = self.out(now.player[rows], rows)
+        # One trump that is higher than all of one's own costs a trick: few have the highest, or one more than they need.
+        may = (now.mine[rows] & self.trumps[rows] > out) | (spare[rows] > 0)
+        rows, out = rows[may], out[may]
         who, trump = now.player[rows], self.trump[rows]
-        hand, out = short_ranks(now.mine[rows], trump), self.out(who, rows)
+        hand = short_ranks(now.mine[rows], trump)
         certain = self.won[who, rows] + sure_tricks(hand, short_ranks(out, trump)) >= self.rules.tricks_for_pot
         return rows[certain], trump[certain], hand[certain], out[certain]
 

@@ -302,16 +302,8 @@ def notable_decisions(
 
 def costly_stays(connection: DuckDBPyConnection) -> pl.DataFrame:
     """Return the ten decisions to stay or pass of anybody that cost the most, as ``notable_decisions`` does."""
-    asked = {
-        **EVERYTHING._asdict(),
-        "player": None,
-        "reference": THIS_TABLE,
-        "most": _MOST,
-        "z": Z,
-        "well": False,
-        "kind": "stay",
-    }
-    return frame(connection, _NOTABLE, asked)
+    asked = {"player": None, "reference": THIS_TABLE, "most": _MOST, "z": Z, "well": False, "kind": "stay"}
+    return frame(connection, _NOTABLE, EVERYTHING._asdict() | asked)
 
 
 _NOTABLE: Final = f"""

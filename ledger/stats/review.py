@@ -81,7 +81,8 @@ class Review(NamedTuple):
 
     def while_played(self) -> Review:
         """The same without what cards and prices say: whoever asks may be playing."""
-        return self._replace(marks=[one for one in self.marks if one.kind not in PRICED], shares=[], waits=False)
+        marks, missing = ([one for one in self.marks if one.kind not in PRICED], [one for one in self.missing if one == _NOT_ALL])
+        return self._replace(marks=marks, shares=[], missing=missing, waits=False)
 
     def in_part(self) -> Review:
         """The same where not all is in hands that can be read (``unlogged``, ``ledger.book.unread``): who led is not known."""
@@ -133,19 +134,13 @@ def turning_point(standings: Sequence[Mapping[int, int]], hands: Sequence[Row], 
     winner, at = first[0], len(hands)
     while at > 1 and _leads(winner, standings[at - 1]):
         at -= 1
-    before, now = standings[at - 1], standings[at]
-    ahead = [player for player, chips in before.items() if chips == max(before.values()) and player != winner]
     if at == 1:
         return _mark(TURN, hands[0], [called[winner]], "{0} led after the first hand, and to the last.")
-    change = {player: now[player] - before[player] for player in now}
-    lost = min(change, key=change.__getitem__)
+    before, won = standings[at - 1], standings[at][winner] - standings[at - 1][winner]
+    ahead = [player for player, chips in before.items() if chips == max(before.values()) and player != winner]
     names = [called[winner], *(called[player] for player in ahead[:1])]
-    from_whom = " from {1}" if len(ahead) == 1 else ""
-    text = f"{{0}} took the lead{from_whom} for good"
-    if change[winner] > 0:
-        return _mark(TURN, hands[at - 1], names, f"{text}, with {counted(change[winner], 'chip')} won.")
-    where = len(names)
-    return _mark(TURN, hands[at - 1], [*names, called[lost]], f"{text}, as {{{where}}} lost {counted(-change[lost], 'chip')}.")
+    text = f"{{0}} took the lead{' from {1}' if len(ahead) == 1 else ''} for good"
+    return _mark(TURN, hands[at - 1], names, f"{text}, with {counted(won, 'chip')} won." if won > 0 else f"{text}.")
 
 
 def _leads(player: int, chips: Mapping[int, int]) -> bool:

@@ -149,7 +149,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_count(archive: Path, 
     assert main(["audit", "league", "--parts", "found"]) == 2
     told = capsys.readouterr()
     assert "broken.parquet: it is no Parquet file" in told.err
-    assert told.out.startswith("3 files, 1 file not readable, 3 sessions, 6 hands, 3 of them in quarantine\n")
+    assert told.out.startswith("3 files, 1 file not readable, 3 evenings, 6 hands, 3 of them in quarantine\n")
     said = json.loads(Path("found/summary.json").read_text("utf-8"))
     assert [one["name"] for one in said["not_read"]] == ["broken.parquet"]
     assert [one["name"] for one in said["parts"]] == ["2026/two.parquet", "one.parquet"]
@@ -215,7 +215,7 @@ def test_in_a_store_it_is_the_same(archive: Path, capsys: pytest.CaptureFixture[
     assert len(store.find("/store/league.findings")) == 3
     assert [file.name for file in files_at("memory://store/league/one.parquet")] == ["one.parquet"]
     assert main(["import", "memory://store/league/one.parquet", "--book", "book"]) == 1, "a line of it cannot be read"
-    assert "1 session stored" in capsys.readouterr().out
+    assert "1 evening stored" in capsys.readouterr().out
     store.pipe("/store/league/one.parquet", b"no Parquet")
     (broken,) = (part.refused for part in summed("memory://store/league").refused)
     assert broken is not None

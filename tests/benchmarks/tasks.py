@@ -41,7 +41,7 @@ def measure(book: Path, width: int) -> None:
                     task(hand)
                     said = f"{time.perf_counter() - start:5.1f} s"
                 except (AssertionError, Error, StopIteration) as error:
-                    said = f"fails: {str(error).splitlines()[0]}"
+                    said = f"fails: {(str(error) or type(error).__name__).splitlines()[0]}"
                 clicks = f"{hand.clicks} {'click ' if hand.clicks == 1 else 'clicks'}"
                 print(f"{task.__name__.replace('_', ' '):34} {clicks} {said}", flush=True)
 

@@ -123,7 +123,7 @@ class Walk:
             self.waiting.append((name, text))
             return
         before = self.sums() if self.names else Counter()
-        assert "1 session stored" in self.run("import", path, ends=(0, 1)).out  # some logs have a line that cannot be read
+        assert "1 evening stored" in self.run("import", path, ends=(0, 1)).out  # some logs have a line that cannot be read
         seats = {word for line in re.findall(r"(?m)^(?:seats|sit) (.*)$", text) for word in line.split()}
         after = self.sums()
         assert all(after[person] == before[person] for person, names in self.names.items() if not names & seats)

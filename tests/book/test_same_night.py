@@ -99,7 +99,7 @@ def weekend(book: Book, *words: str) -> list[Path]:
 def test_two_who_meet_the_same_scores_again_every_evening_play_on_two_evenings(book: Book, words: tuple[str, ...]) -> None:
     """Each score of one evening is somewhere in the other, but never many of them one after the other."""
     logs = weekend(book, "--hands", "40", "--sessions", *words)
-    assert book.run("import", *map(str, logs)).out.startswith(f"{len(logs)} sessions stored\n")
+    assert book.run("import", *map(str, logs)).out.startswith(f"{len(logs)} evenings stored\n")
     assert found(book) == []
 
 
@@ -132,7 +132,7 @@ def test_of_two_in_one_import_the_later_is_refused(book: Book, tmp_path: Path) -
     (games / "a.bourre").write_text(log_of(f"session 2026-11-20 one\n{CARDS}"))
     (games / "b.bourre").write_text(log_of(f"session 2026-11-20 two\n{CARDS}"))
     told = book.run("import", str(games))
-    assert told.out.startswith("1 session stored, 1 refused\n")
+    assert told.out.startswith("1 evening stored, 1 refused\n")
     assert "b.bourre: evening two of 2026-11-20 looks like evening one" in told.err
 
 

@@ -39,9 +39,9 @@ def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing
     status, said = sheet(book, text, "--dates", "dmy", "--replace")
     assert (status, ids(book), book.balances()) == (0, ["2026-04-03", "2026-04-10", "2026-05-08"], RIGHT)
     assert "To be removed: results-2026-03-04" in said
-    assert "3 sessions stored, 3 sessions removed" in said
+    assert "3 evenings stored, 3 evenings removed" in said
     assert len(list((book.folder / "replaced").iterdir())) == 3
-    assert sheet(book, text, "--dates", "dmy")[1].endswith(f"3 sessions already in the book Book: {book.folder}")
+    assert sheet(book, text, "--dates", "dmy")[1].endswith(f"3 evenings already in the book Book: {book.folder}")
 
 
 CHANGES = {
@@ -95,7 +95,7 @@ def test_another_version_is_shown_as_a_whole_and_replaces(book: Book, what: str,
 def test_what_is_only_new_is_stored_without_a_question(book: Book) -> None:
     sheet(book, SHEET)
     status, said = sheet(book, SHEET.replace("Date", "\nDate") + "2026-04-24,1,-1,0,\n")
-    assert (status, "1 session stored, 3 sessions already in the book" in said) == (0, True)
+    assert (status, "1 evening stored, 3 evenings already in the book" in said) == (0, True)
 
 
 def test_another_sheet_of_the_same_name_is_kept_beside_it_and_asked_about_once(book: Book) -> None:

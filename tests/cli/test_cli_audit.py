@@ -69,7 +69,7 @@ faulty.bourre:15: warning: hand 3 [unverified-pot]
     read. From here until a counted pot is recorded, amounts are not checked
     (rule 5.10).
 
-1 file, 1 session, 3 hands, 1 of them in quarantine
+1 file, 1 evening, 3 hands, 1 of them in quarantine
 9 plays: 4 verified (3 right, 1 wrong), 5 not provable
 6 findings: 3 errors, 2 warnings, 1 remark
   must-trump 1, pot 1, unpaid-renege 1, unverified-pot 1, all-passed 1, syntax 1
@@ -108,7 +108,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     told = Told(capsys, "clean.bourre")
     assert (told.status, told.err) == (0, "")
-    assert told.out == ("1 file, 1 session, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\nnothing wrong\n")
+    assert told.out == ("1 file, 1 evening, 1 hand\n0 plays: 0 verified (0 right, 0 wrong), 0 not provable\nnothing wrong\n")
 
 
 def test_a_log_that_stops_in_its_last_hand_is_told_and_nobody_is_accused(
@@ -143,7 +143,7 @@ def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest
     told = Told(capsys, ".", "clean.bourre")
     titles = [line for line in told.out.splitlines() if "  session " in line]
     assert titles == ["faulty.bourre  session friday", "games/2026/later.bourre  session later"]
-    assert "3 files, 3 sessions, 7 hands" in told.out
+    assert "3 files, 3 evenings, 7 hands" in told.out
 
 
 @pytest.mark.slow
@@ -277,7 +277,7 @@ def test_what_is_no_log_is_told_and_the_others_are_audited(text: str, folder: Pa
     assert told.status == 2
     assert "odd.bourre:" in told.out
     assert "[syntax]" in told.out
-    assert "2 files, 1 session, 1 hand, 1 file not readable" in told.out
+    assert "2 files, 1 evening, 1 hand, 1 file not readable" in told.out
 
 
 def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
@@ -291,7 +291,7 @@ def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
     assert told.err.startswith("bourre: large.bourre: it is larger than")
     assert told.json()["files"] == 1
     text = Told(capsys, "clean.bourre", "large.bourre").out
-    assert text.startswith("1 file, 1 session, 1 hand, 1 file not readable\n")
+    assert text.startswith("1 file, 1 evening, 1 hand, 1 file not readable\n")
     assert text.endswith("no findings to show\n")
 
 
@@ -300,7 +300,7 @@ def test_parquet_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) 
     told = Told(capsys, ".")
     assert told.status == 2
     assert "odd.parquet" in told.err
-    assert "2 files, 2 sessions, 4 hands, 1 of them in quarantine, 1 file not readable" in told.out
+    assert "2 files, 2 evenings, 4 hands, 1 of them in quarantine, 1 file not readable" in told.out
 
 
 def test_parquet_says_what_its_logs_say(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,7 +326,7 @@ def test_standard_input(folder: Path) -> None:
     assert run.returncode == 1
     out = run.stdout.decode()
     assert "standard input:9: error: hand 1, trick 1, Bea [must-trump]" in out
-    assert "2 files, 2 sessions" in out
+    assert "2 files, 2 evenings" in out
 
 
 @pytest.mark.slow
@@ -349,7 +349,7 @@ def test_two_files_with_one_session_id_lose_nothing(folder: Path, capsys: pytest
     assert list(told.json()["books"]) == ["friday (copy.bourre)", "friday (faulty.bourre)"]
     assert len(told.json()["findings"]) == 12
     assert told.err.splitlines() == [
-        "bourre: 2 sessions have the id friday: copy.bourre, faulty.bourre",
+        "bourre: 2 evenings have the id friday: copy.bourre, faulty.bourre",
         "  each is audited separately; books and exports show the file beside the id",
     ]
 

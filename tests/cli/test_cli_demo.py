@@ -67,7 +67,7 @@ def test_it_begins_with_a_renege_and_the_debts_and_ends_with_the_audit(demo: Cal
         "Who owes whom\n\n  Bea pays Ann $",
         "http://127.0.0.1:8501",
         "What the audit finds",
-        "1 file, 1 session, 1 hand",
+        "1 file, 1 evening, 1 hand",
     )
     places = [told.out.find(words) for words in in_order]
     assert -1 not in places

@@ -26,14 +26,14 @@ def test_it_says_what_it_did_and_where_to_look(book: Book) -> None:
         "  1 line and 1 hand of 20 November 2026 (friday) could not be read; that may",
         "    change the balance of Ann, Bea, Beatrice and Dot",
         f"    → bourre audit {path}",
-        "1 session stored",
+        "1 evening stored",
         f"2 findings: bourre audit --book {book.folder}",
         "4 new players: Ann, Bea, Beatrice, Dot",
         f"Book: {book.folder}",
     ]
     again = book.run("import", path)
     assert again.status == 1
-    assert again.out.endswith(f"    → bourre audit {path}\n1 session already in the book\nBook: {book.folder}\n")
+    assert again.out.endswith(f"    → bourre audit {path}\n1 evening already in the book\nBook: {book.folder}\n")
 
 
 @pytest.mark.parametrize("met", [HAND, "result Bea 5 Beatrice -5\n", "buyin Bea 9\nbuyin Beatrice 9\n"])
@@ -121,7 +121,7 @@ def test_other_content_is_refused_with_the_line_and_the_remedy(book: Book) -> No
     assert (told.status, told.out) == (1, f"1 refused\nBook: {book.folder}\n")
     assert f"bourre: {path}: evening friday is in the book with different content: line 4 is ‘seats Ann Cal’" in told.err
     assert "but ‘seats Ann Bea’ in the book\n  --replace replaces it, keeping the rulings made in the book" in told.err
-    assert "\n1 session replaced\n" in book.run("import", path, "--replace").out
+    assert "\n1 evening replaced\n" in book.run("import", path, "--replace").out
     assert "seats Ann Cal" in book.log()
 
 
@@ -131,14 +131,14 @@ def test_a_file_that_cannot_be_read_is_told_with_line_column_and_excerpt(book: B
     assert told.status == 2
     assert f"bourre: {path}:2:9: " in told.err
     assert "  | session 2026-13-20 x\n  |         ^\n" in told.err
-    assert told.out.startswith("1 session stored, 1 refused\n")
+    assert told.out.startswith("1 evening stored, 1 refused\n")
 
 
 def test_a_trial_says_that_it_was_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "friday.bourre").write_text(log_of(""))
     assert main(["import", str(tmp_path / "friday.bourre"), "--dry-run", "--book", str(tmp_path / "book")]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("1 session stored\n")
+    assert printed.startswith("1 evening stored\n")
     assert printed.endswith("Dry run: nothing was written.\n")
     assert not (tmp_path / "book").exists()
 

@@ -117,7 +117,7 @@ def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
         "\nNot in these figures: 1 line of 8 January 2027 (january) could not be read; that may change any balance of it\n"
     )
     assert "could not be read" not in own_season.run("night", "friday", "--chat").out
-    assert "1 other session could not be read in full" in own_season.run("night", "friday").out
+    assert "1 other evening could not be read in full" in own_season.run("night", "friday").out
 
 
 def test_the_text_for_the_chat_has_the_amounts_that_the_payments_add_up_to(book: Book) -> None:

@@ -135,7 +135,7 @@ def test_a_carried_pot_takes_part_like_a_player(book: Book) -> None:
       tricks Bea 2 Dot 3
     """
     out = book.run("owes").out
-    assert "In the pot: 4 chips, worth $1.00, for the next session of the game.\n" in out
+    assert "In the pot: 4 chips, worth $1.00, for the next evening of the game.\n" in out
     assert "Ann puts $0.25 into the pot\n" in out
 
 
@@ -238,7 +238,7 @@ def test_a_book_without_sessions_says_what_to_do(book: Book) -> None:
     told = book.run("owes")
     assert (told.status, told.out) == (
         0,
-        f"Nobody owes anybody anything: the book has no sessions yet.\nImport some: bourre import PATH… --book {book.folder}\n",
+        f"Nobody owes anybody anything: the book has no evenings yet.\nImport some: bourre import PATH… --book {book.folder}\n",
     )
     nothing: dict[str, object] = {"balances": [], "transfers": [], "pots": [], "unexplained": []}
     assert book.json("owes") == nothing | {"not_read": NOTHING_LEFT_OUT}

@@ -45,7 +45,7 @@ def test_the_audit_tells_its_bad_lines_as_syntax_of_no_session(paid: Path, capsy
     assert main(["audit", str(paid)]) == 1
     told = capsys.readouterr().out
     assert "payments.bourre:5:1: error: shuffle is not a statement [syntax]\n    | shuffle  twice\n    | ^\n" in told
-    assert "1 file, 0 sessions, 0 hands" in told
+    assert "1 file, 0 evenings, 0 hands" in told
 
 
 def test_the_audit_says_that_a_payments_file_cannot_be_read_at_all(paid: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,7 +60,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
             terminal.expect_exact(said.strip())
 
     terminal = started()
-    terminal.expect_exact("Name of the session [")
+    terminal.expect_exact("Name of the evening [")
     type_in("friday", "Who plays, clockwise: ")
     type_in("help", "Everybody at the table", "Who plays, clockwise: ")
     type_in("Ann, Bea, Ann", "Ann is seated twice", "Who plays, clockwise: Ann, Bea, Ann")

@@ -56,7 +56,7 @@ def bring(book: Book, log: str, *options: str) -> Told:
 
 def test_a_log_is_in_the_book_already_whatever_was_ruled_there(friday: Book) -> None:
     told = bring(friday, NIGHT, "--replace")
-    assert (told.status, told.out) == (0, f"1 session already in the book\nBook: {friday.folder}\n")
+    assert (told.status, told.out) == (0, f"1 evening already in the book\nBook: {friday.folder}\n")
     assert "\npenalty Bea 3 for 1 " in friday.log()
 
 
@@ -103,7 +103,7 @@ def test_a_terminal_is_asked(friday: Book, monkeypatch: pytest.MonkeyPatch, answ
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = bring(friday, OTHER, "--replace")
     assert CHANGES in told.out
-    assert "\nReplace this session? [y/N] " + ("" if replaced else "Nothing was changed.\n") in told.err
+    assert "\nReplace this evening? [y/N] " + ("" if replaced else "Nothing was changed.\n") in told.err
     assert (told.status, "Bea 2 Cal 3" in friday.log()) == (int(not replaced), replaced)
 
 

@@ -50,7 +50,7 @@ def test_importing_twice_changes_nothing_however_the_rows_and_columns_are_moved(
     book.run("import", book.put(NIGHTS, CSV), *SAID)
     moved = "Our nights\n\nDate,Cal,Bea,Ann\n10.4.2025,-5,5,\n3.4.2025,-5.5,-7,12.5\n"
     told = book.run("import", book.put(moved, CSV), *SAID)
-    assert told.out.endswith(f"2 sessions already in the book\nBook: {book.folder}\n")
+    assert told.out.endswith(f"2 evenings already in the book\nBook: {book.folder}\n")
 
 
 def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book: Book) -> None:
@@ -60,14 +60,14 @@ def test_a_row_that_was_put_right_replaces_its_night_only_if_that_is_wanted(book
     assert told.status == 1
     assert "this one has 1 evening changed: 2025-04-10 (row 3)" in " ".join(told.err.split())
     assert book.run("import", right, *SAID, "--replace").out.endswith(
-        f"1 session replaced, 1 session already in the book\nBook: {book.folder}\n"
+        f"1 evening replaced, 1 evening already in the book\nBook: {book.folder}\n"
     )
     assert book.balances()["Bea"] == "-1.00"
 
 
 def test_a_trial_says_it_all_and_writes_nothing(book: Book) -> None:
     told = book.run("import", book.put(NIGHTS, CSV), *SAID, "--dry-run")
-    stored = "2 sessions stored\n3 new players: Ann, Bea, Cal\n"
+    stored = "2 evenings stored\n3 new players: Ann, Bea, Cal\n"
     assert told.out.endswith(f"{stored}Book: {book.folder}\nDry run: nothing was written.\n")
     assert list((book.folder / "sessions").iterdir()) == []
 
@@ -174,10 +174,10 @@ def test_a_terminal_is_asked_about_each_doubt_in_turn(book: Book, monkeypatch: p
     assert "Is this another evening, to be kept as well?" in told.err
     told = answered(monkeypatch, book, "eur\ny\ny\n", "import", path)
     assert (told.status, book.balances()["Ann"]) == (0, "24.00")
-    assert "1 session stored, 1 session already in the book" in told.out
+    assert "1 evening stored, 1 evening already in the book" in told.out
     other = book.put("Date,Ann,Bea,Cal\n2026-11-13,4,-2,-2\n2026-11-20,10,-5,-5\n", CSV)
     told = answered(monkeypatch, book, "eur\ny\n", "import", other)
-    assert "Replace this session?" in told.err
+    assert "Replace this evening?" in told.err
     assert (told.status, book.balances()["Cal"]) == (0, "-12.00")
 
 

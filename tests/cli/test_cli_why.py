@@ -263,10 +263,10 @@ def test_payments_between_sessions_have_a_table_of_their_own(book: Book) -> None
     book.run("pay", "Ann", "Bea", "1", "--date", "2026-11-21", "--note", "venmo")
     book.run("pay", "Dot", "Ann", "0.25", "--anyway", "--date", "2026-11-22")
     out = book.run("why", "Ann").out
-    assert "            payments between sessions                         +$0.75  +$0.75\n" in out
+    assert "            payments between evenings                         +$0.75  +$0.75\n" in out
     assert "            in all                            −$0.25  −$0.25  −$1.75  −$2.25\n" in out
     assert out.endswith(
-        "Date        Payments between sessions  Amount  In the log\n"
+        "Date        Payments between evenings  Amount  In the log\n"
         "2026-11-21  paid Bea: venmo            +$1.00  payments.bourre:4\n"
         "2026-11-22  paid by Dot                −$0.25  payments.bourre:6\n"
         "            in all                     +$0.75\n"
@@ -405,6 +405,8 @@ def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book
     assert "<time datetime=2026-11-20>20 November 2026</time> <small>friday</small>" in page
     assert page.count("<section>") == 5
     assert "<h1>R&amp;B &lt;b</h1>" in page
+    assert "<p class='stands won'>Is owed $1.75</p>" in page  # first of all how it stands, in large type
+    assert "<p class='stands lost'>Owes $" in page
     (tmp_path / "text" / "notes.md").write_text("mine")
     assert book.run("statement", "--all", str(tmp_path / "text")).status == 2
     told = book.run("statement", "--all", str(tmp_path / "text"), "--force")

@@ -159,14 +159,14 @@ WANTED = {("Ann", "EUR"): "30.00", ("Cal", "EUR"): "-30.00", ("Ann", "USD"): "-2
 def test_an_export_of_shared_costs_comes_in_once_and_a_later_one_adds_what_is_new(fresh: Book) -> None:
     told = fresh.run("import", fresh.put(SPLITWISE, "trip_2024-03-03_export.csv"), "--dry-run")
     assert "from Splitwise: 2 shared costs and 1 payment, 2024-03-01 to 2024-03-03; money in EUR, USD" in flat(told.out)
-    assert "3 payments between sessions" in told.out
+    assert "3 payments between evenings" in told.out
     assert not fresh.folder.exists()
     for again in ("trip_2024-03-03_export.csv", "trip_2024-03-10_export (1).csv"):
         assert fresh.run("import", fresh.put(SPLITWISE, again)).status == 0
         assert owed(fresh) == WANTED
     more = SPLITWISE + "2024-03-09,Taxi,Taxi,2.00,EUR,1.00,-1.00,0.00\n"
     told = fresh.run("import", fresh.put(more, "trip_2024-03-11_export.csv"))
-    assert "1 payment between sessions, 3 payments already in the book" in told.out
+    assert "1 payment between evenings, 3 payments already in the book" in told.out
     assert owed(fresh) == WANTED | {("Ann", "EUR"): "31.00", ("Bea", "EUR"): "-1.00"}
     assert fresh.run("check").status == 0
 
@@ -228,7 +228,7 @@ def test_three_years_of_a_sheet_are_three_questions_and_three_commands_away_from
     assert told.status == 0
     for question in ("What comes first in its dates", "What are the amounts", "Were these evenings paid at the time"):
         assert told.err.count(question) == 1
-    assert "144 sessions stored" in told.out
+    assert "144 evenings stored" in told.out
     assert set(fresh.balances().values()) == {"0.00"}
     assert "1.  Bea" in fresh.run("standings").out
     assert "█" in fresh.run("standings", "--chart").out

@@ -49,6 +49,12 @@ def test_no_two_players_look_alike_nor_like_won_lost_or_the_accent_to_any_eyes(t
     assert all(contrast(colour, tokens.page) >= 3 for colour in tokens.players)
 
 
+def test_a_player_has_the_same_hue_by_day_and_by_night() -> None:
+    for day, night in zip(LIGHT.players, DARK.players, strict=True):
+        one, other = (np.degrees(np.arctan2(*seen(colour)[:0:-1])) for colour in (day, night))
+        assert abs((one - other + 180) % 360 - 180) < 40, (day, night)
+
+
 def drawn_on(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(element.proto.spec) for element in app.get("plotly_chart")]
 

@@ -59,7 +59,7 @@ def test_every_evening_is_listed_with_who_won_it_and_leads_to_it(sample_book: Pa
     rows = tables(app)["Evenings"]
     assert len(rows) == 10
     (row,) = [row for row in rows if row[0] == "Saturday at Bea's"]
-    assert row == ["Saturday at Bea's", "book", "Renée", "▲ +$6.50", "13", "0 chips", "7 open"]
+    assert row == ["Saturday at Bea's", "book", "Renée", "5", "13", "–", "7 open"]
     assert "10 evenings, 118 hands" in said(app)
 
 

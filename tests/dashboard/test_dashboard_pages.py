@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from dashboard_app import APP, PRESENT, look_at, page, said, typed
+from dashboard_app import APP, PRESENT, look_at, page, said, sent, typed
 from hostile_words import NAMES
 
 from dashboard.frame import shown_book
@@ -76,6 +76,20 @@ def test_an_empty_book_offers_a_viewer_nothing_that_a_viewer_may_not_do(tmp_path
     app = page("home")
     assert "No evenings yet" in said(app)
     assert not app.button
+
+
+def test_an_empty_book_shows_a_sample_evening_which_is_told_as_one_and_counts_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(tmp_path / "none", monkeypatch)
+    app = page("home")
+    (felt,) = [one for one in sent(app) if "moments" in one]
+    assert felt["title"] == "A sample: Second Friday at Etta's"
+    assert (felt["first"], len(felt["moments"])) == (0, 15)
+    assert not any("replay" in moment for moment in felt["moments"])  # there is no page of such a hand
+    assert "Nothing of it is in your book or in any figure." in said(app)
+    assert not (tmp_path / "none").exists()
+    assert "Look at a sample evening" in said(page("sessions"))
 
 
 def test_pages_are_not_where_streamlit_would_serve_them_by_itself() -> None:

@@ -157,6 +157,10 @@ def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_ye
     assert watched["lately"][1] == last
     told = desk.get("bourres", f"log={log}").said
     assert told["nth"] == {"Bea": "2nd"}
+    faces = desk.get("picture", f"log={log}").said["faces"]  # once the book has met them
+    assert faces.keys() == set(SEATS)
+    assert (faces["Ann"]["initials"], faces["Ann"]["picture"]) == ("An", "")
+    assert faces["Ann"]["colour"].startswith("light-dark(#")
 
 
 def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:

@@ -105,6 +105,7 @@ def test_a_play_leaves_the_position_before_as_it_was() -> None:
     assert (after.turn, after.hands["Ann"]) == ("Bea", Hand("2s"))
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("deal", DEALS, ids=[deal["name"] for deal in DEALS])
 def test_every_legal_line_of_play_is_counted(deal: dict[str, Any]) -> None:
     """Against counts that a second reading of the rules has made with lists."""
@@ -130,6 +131,7 @@ def test_without_a_cinch_it_is_the_arithmetic_of_the_audit(deck: list[int], held
     assert int(table.legal()) == legal_plays(int(hand), led, 1 << int(lead), mask_of_suit(suit), -1 if must else 0)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("rules", ["louisiana", "acadiana", "casino", "separate-trump"])
 def test_sensible_players_play_what_is_legal(rules: str) -> None:
     """Hands with wrong cards in them: a position refuses where the audit finds the first, and nothing else."""

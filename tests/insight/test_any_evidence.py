@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -18,8 +19,10 @@ from ledger.insight.prices import looseness
 from ledger.log import read, read_path, write
 from ledger.simulation import Plan, simulations
 
-MANY = 2_000 if FULL else 6
-"""Sessions of eight hands."""
+TOGETHER, HANDS = 20 if FULL else 6, 4
+"""Sessions of a book, and the hands of each."""
+BOOKS = 2_000 if FULL else 6
+"""Of one session each: those that are played by the same rules are worked out together."""
 
 
 def told(judged: Judged) -> np.ndarray:
@@ -44,16 +47,17 @@ def test_deals_without_discards_are_no_error(path: Path) -> None:
 @pytest.mark.slow
 def test_lines_left_out_at_random_add_no_price() -> None:
     rng = dice()
-    for number in range(MANY):
+    for number in range(BOOKS // TOGETHER):
         preset = rng.choice(list(PRESETS))
-        plan = Plan(read_rules(preset), hands=(8, 8))
-        made = next(simulations(plan, 1, seed=rng.randrange(10**6)))
-        (session,) = sessions_of(made)
-        lines = write(session).split("\n")
-        missing = rng.random() ** 2
-        kept = [line for line in lines if not line.startswith("  ") or rng.random() > missing]
-        less = judge(columns([read("\n".join(kept), "")]))
-        whole = told(judge(columns([read("\n".join(lines), "")])))
-        part = told(less)
-        added = part & ~whole[:, : part.shape[1]]
-        assert not added.any(), (number, preset, np.argwhere(added), "\n".join(kept))
+        plan = Plan(read_rules(preset), hands=(HANDS, HANDS))
+        made = next(simulations(plan, TOGETHER, seed=rng.randrange(10**6)))
+        logs = [write(session) for session in sessions_of(made)]
+        fewer = ["\n".join(thinned(log.split("\n"), rng.random() ** 2, rng)) for log in logs]
+        whole, part = (told(judge(columns([read(log, f"{at}.bourre") for at, log in enumerate(some)]))) for some in (logs, fewer))
+        added = np.argwhere(part & ~whole[:, : part.shape[1]])
+        assert not len(added), (number, preset, added, fewer[added[0][2] // HANDS], logs[added[0][2] // HANDS])
+
+
+def thinned(lines: list[str], missing: float, rng: Random) -> list[str]:
+    """The lines of a log of which so many within hands are missing."""
+    return [line for line in lines if not line.startswith("  ") or rng.random() > missing]

@@ -13,12 +13,12 @@ from naive.endings import Ending, Line, solved
 from trials import FULL
 
 from ledger.engine import judge
-from ledger.engine.form import bits
+from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import findings
 from ledger.game import PRESETS
 from ledger.game.play import NAMES
 from ledger.hands import columns
-from ledger.hands.model import TRICKS, Array
+from ledger.hands.model import PLAYED, TRICKS, Array
 from ledger.hands.to_log import sessions_of
 from ledger.insight import StayTable, reference
 from ledger.insight.rollout import (
@@ -182,3 +182,16 @@ def test_hands_of_reference_players_written_as_logs_audit_clean() -> None:
     assert len(judged.hands) == len(hands)
     wrong = [one for one in findings(judged) if one.severity != "remark"]
     assert wrong == []
+
+
+def test_the_last_trick_goes_to_whom_it_goes_card_by_card() -> None:
+    """Nothing is left to choose then, and only its winner is looked for, unless somebody asks what was legal."""
+    table, dice, many = reference(PRESETS["louisiana"], 5), Dice(3), 200
+    dealt, turned, _ = deal(table.rules, dice.shuffled(many), np.full(many, 5), 5)
+    nothing = np.zeros((5, many), np.int64)
+    now = Held(np.full((5, many), PLAYED, np.int8), mask_of_lists(dealt), nothing, nothing)
+    at_once, card_by_card = (
+        play_out(ReferenceTable(table), Deal(np.full(many, 5), dealt, turned), now, dice, told)
+        for told in (None, np.zeros((5, 5, many), np.int64))
+    )
+    np.testing.assert_array_equal(at_once.won, card_by_card.won)

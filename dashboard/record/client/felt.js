@@ -102,16 +102,32 @@ function laidCard(laid, place, hand, trick, big) {
       el("text", { x: top ? 12.6 : 10, y: -0.2 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
 }
 
+// The face of a player, where the server told one: it tells whoever watches.
+function faceSeen(picture, name) {
+  const one = picture.faces?.[name];
+  return one ? el("span", { class: "face", style: `background: ${one.colour}; color: ${one.ink}`, "aria-hidden": "true" }, one.initials, one.picture ? el("img", { src: one.picture, alt: "" }) : null) : null;
+}
+
+// The same on a plate, at its left end.
+function faceDrawn(one, x, y, r) {
+  return el("g", { class: "sits", "aria-hidden": "true" }, el("circle", { cx: x, cy: y, r, style: `fill: ${one.colour}` }),
+    el("text", { x, y: y + r * 0.33, style: `fill: ${one.ink}; font-size: ${r * 0.9}px` }, one.initials),
+    one.picture ? el("image", { href: one.picture, x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, preserveAspectRatio: "xMidYMid slice" }) : null);
+}
+
 function plateOf(picture, row, place, plate, size, next) {
   const out = passedBy(picture, row);
   const badge = place.x + (place.cx < place.x ? -1 : 1) * (plate / 2 - 2); // at the inner end of the plate, so that it is not cut off
   const note = out ? "passed" : won(row) || (row.declared === "plays" ? (row.stayed ? "stays in" : row.draws === null ? "in" : `drew ${row.draws}`) : "");
   const tricks = size.slim && won(row) ? ` ${row.took ?? row.won}` : "";
-  const letters = Math.floor((plate - 12) / 8.2) - tricks.length;
+  const face = size.slim || plate < 84 ? null : picture.faces?.[row.name];
+  const beside = face ? 13 : 0; // by so much the words give way to the face
+  const letters = Math.floor((plate - 12 - 2 * beside) / 8.2) - tricks.length;
   return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
     el("rect", { x: place.x - plate / 2, y: place.y - size.plate / 2, width: plate, height: size.plate, rx: 8 }),
-    el("text", { class: "name", x: place.x, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
-    size.slim ? null : el("text", { class: "of", x: place.x, y: place.y + 11.5 }, [chipsOf(row), note].filter(Boolean).join(" · ")),
+    face ? faceDrawn(face, place.x - plate / 2 + 15, place.y, 12) : null,
+    el("text", { class: "name", x: place.x + beside, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
+    size.slim ? null : el("text", { class: "of", x: place.x + beside, y: place.y + 11.5 }, [chipsOf(row), note].filter(Boolean).join(" · ")),
     row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
 }
 

@@ -85,8 +85,8 @@ function unsaved(picture) {
 }
 
 // Who has just gone bourré: it covers nothing that can be tapped.
-function moment({ moment: now }) {
-  const said = ({ player, pays }) => [el("b", {}, `${plain(player, 24)}: bourré`), `, matches ${pays.toLocaleString("en")}`, now.nth?.[player] ? el("small", {}, `the ${now.nth[player]} of ${now.year}`) : null];
+function moment({ moment: now, shown: picture }) {
+  const said = ({ player, pays }) => [faceSeen(picture, player), el("b", {}, `${plain(player, 24)}: bourré`), `, matches ${pays.toLocaleString("en")}`, now.nth?.[player] ? el("small", {}, `the ${now.nth[player]} of ${now.year}`) : null];
   return el("div", { class: "moment", key: "moment", role: "status" }, now ? now.went.map((one, at) => el("p", { key: `${now.number} ${at}` }, said(one))) : null);
 }
 
@@ -183,6 +183,7 @@ function television(picture) {
   const most = Math.max(1, ...rows.map((row) => row.chips + base));
   return el("aside", { class: "beside", key: "beside" },
     el("ol", { class: "standing", key: "standing", "aria-label": "Won or lost so far" }, rows.map((row) => el("li", { key: `stand ${row.name}` },
+      faceSeen(picture, row.name),
       el("b", {}, plain(row.name, 20)),
       el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}` }),
       el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], chipsOf(row)].filter(Boolean).join(" · "))))),
