@@ -76,9 +76,9 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
                 return now.legal
             return led(shipped_leads()[cell_to_lead(self, now)], now.legal, self.trumps)
 
-    def play_by(at: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
-        sitting.append(at.table.round[:, at.hands.session[rows]])
-        plain(at, dice, rules, rows, wishes)
+    def play_by(played: Played, dice: Dice, rules: Rules, rows: Array, wishes: Wishes) -> None:
+        sitting.append(played.table.round[:, played.hands.session[rows]])
+        plain(played, dice, rules, rows, wishes)
 
     before = hand.Declarations, hand.Tricks, simulated._play_by, simulated.RECALLS, simulated.EARLY, simulated.CLAIMS
     hand.Declarations, hand.Tricks, simulated._play_by = Said, Led, play_by  # type: ignore[misc]

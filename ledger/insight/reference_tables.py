@@ -1,6 +1,6 @@
 """The shipped stay tables, by preset and number of players, and the program that makes them.
 
-``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some twelve minutes on one processor. The same seed
+``python -m ledger.insight.reference_tables FOLDER`` makes them all anew in some fifteen minutes on one processor. The same seed
 gives the same tables.
 
 Three files: ``stay.parquet`` has a row for each cell that can happen, ``tables.parquet`` one for each table,

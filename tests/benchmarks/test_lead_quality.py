@@ -1,7 +1,7 @@
 """How good leads are, those of the table beside those of ``bourre simulate``: with open cards, and in hands played out.
 
-``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_lead_quality.py -s`` prints the figures of ``docs/insight.md``, in some
-two minutes of one processor.
+``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_lead_quality.py -s`` prints the figures of
+``docs/insight.md``, in some two minutes of one processor.
 """
 
 from __future__ import annotations

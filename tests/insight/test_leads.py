@@ -26,8 +26,8 @@ def mask(cards: str) -> Array:
 def led(cards: str, *, players: int = 2, sure: str = "", won: int = 0) -> str:
     """What is led by the table that is shipped, hearts being trumps."""
     hand, trumps = mask(cards), SUITS[[HEARTS]]
-    ranks = [each >> 13 * HEARTS & 0x1FFF for each in (hand & trumps, mask(sure))]
-    cell = cell_of(len(cards.split()), np.array([players]), *ranks, np.array([won]))
+    own, unbeaten = (each >> 13 * HEARTS & 0x1FFF for each in (hand & trumps, mask(sure)))
+    cell = cell_of(len(cards.split()), np.array([players]), own, unbeaten, np.array([won]))
     return NAMES[int(by_option(shipped_leads()[cell], hand, trumps)[0]).bit_length() - 1]
 
 
