@@ -262,9 +262,9 @@ def explain(against: str) -> None:
     """Explain what the figures mean, and their limits."""
     st.caption(
         "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
-        "players making every decision; around the table it adds up to zero. Without luck: what was won, plus a share of the "
-        "pot that was carried and of antes saved, less the luck that told. An evening counts if every card of nine hands in ten "
-        "is written down. The ranges hold the truth of the long run 19 times out of 20."
+        "players making every decision; around the table all of it adds up to zero. Without luck: what was won, plus a share of "
+        "the pot that was carried and of antes saved, less the luck that told. An evening counts if every card of nine hands in "
+        "ten is written down. The ranges hold the truth of the long run 19 times out of 20."
     )
     st.caption(
         f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
