@@ -20,6 +20,9 @@ from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, fre
 FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
 SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
 CLEAR: Final = 0.05  # by how many stakes
+AROUND: Final = (0.0, -(3**0.5), 3**0.5)  # how loose the others may be as well, in standard deviations
+OFTEN: Final = (2 / 3, 1 / 6, 1 / 6)  # how likely each of these is
+FINER: Final = 20  # so many steps to a level where the range of what is lost is looked for
 FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
 
 
@@ -67,28 +70,35 @@ def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> 
         if table.seats == one.seats and not one.rules.qualify:  # who needs a trump or a club is not free to stay
             by_player[one.player].append((one, chances_of(table, one.place, one.already_in)))
     known = {player: _posterior(mine) for player, mine in by_player.items()}
-    means = {player: float(weight @ LEVELS) for player, weight in known.items()}
     found = {}
     for player, mine in by_player.items():
         if sum(one.many for one, _ in mine) < FEWEST:
             continue
-        met = [(means[other], many) for (who, other), many in together.items() if who == player and other in means]
-        others = sum(loose * many for loose, many in met) / max(sum(many for _, many in met), 1)
-        found[player] = _judged(mine, known[player], others)
+        met = [(known[other], many) for (who, other), many in together.items() if who == player and other in known]
+        hands = max(sum(many for _, many in met), 1)
+        others = sum(many * float(weight @ LEVELS) for weight, many in met) / hands
+        spread = sum((many / hands) ** 2 * float(weight @ LEVELS**2 - (weight @ LEVELS) ** 2) for weight, many in met) ** 0.5
+        found[player] = _judged(mine, known[player], others, spread)
     return found
 
 
-def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float) -> HowOften:
+def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float, spread: float) -> HowOften:
     many = sum(one.many for one, _ in mine)
-    rate, worth = np.zeros(len(LEVELS)), np.zeros(len(LEVELS))
+    rate, worths = np.zeros(len(LEVELS)), np.zeros((len(AROUND), len(LEVELS)))
     for one, chances in mine:
         table = reference(one.rules, one.seats)
         rate += one.many / many * (frequencies(one.rules, one.seats)[one.place] @ chances)
-        gain = table.reply_to(others)[:, one.place, one.already_in]
-        worth += one.many / many * ((frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
+        gain = np.stack([table.reply_to(others + around * spread)[:, one.place, one.already_in] for around in AROUND])
+        worths += one.many / many * ((frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
+    worth = worths[0]
     best = int(worth.argmax())
     lost = 100 * (worth.max() - worth)
-    by_size, heap = np.sort(lost), np.cumsum(weight[np.argsort(lost)])
+    # Between two levels lies more than the range after many hands: there both are taken to go on evenly.
+    fine = np.linspace(LEVELS[0], LEVELS[-1], FINER * (len(LEVELS) - 1) + 1)
+    likely = np.exp(np.interp(fine, LEVELS, np.log(np.maximum(weight, 1e-300))))
+    between = np.concatenate([np.interp(fine, LEVELS, 100 * (one.max() - one)) for one in worths])
+    heap = np.cumsum(np.outer(OFTEN, likely / likely.sum()).ravel()[np.argsort(between)])
+    by_size = np.sort(between)
     return HowOften(
         decisions=many,
         stayed=sum(one.stayed for one, _ in mine) / many,
@@ -97,7 +107,7 @@ def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float) -> How
         seldom=float(weight[(LEVELS[best] - CLEAR > LEVELS + 1e-9) & (lost > FELT)].sum()),
         lost=float(weight @ lost),
         lost_low=float(by_size[int(np.searchsorted(heap, 0.025))]),
-        lost_high=float(by_size[min(int(np.searchsorted(heap, 0.975)), len(lost) - 1)]),
+        lost_high=float(by_size[min(int(np.searchsorted(heap, 0.975)), len(between) - 1)]),
     )
 
 
