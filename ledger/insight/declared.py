@@ -22,7 +22,8 @@ SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be
 CLEAR: Final = 0.05  # by how many stakes
 AROUND: Final = (0.0, -(3**0.5), 3**0.5)  # how loose the others may be as well, in standard deviations
 OFTEN: Final = (2 / 3, 1 / 6, 1 / 6)  # how likely each of these is
-FINER: Final = 20  # so many steps to a level where the range of what is lost is looked for
+FINE: Final = np.linspace(LEVELS[0], LEVELS[-1], 401)
+"""How loose somebody may be: after many hands that is known better than by ``LEVELS``, between which rates go on evenly."""
 FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays wrong, however far from the best
 
 
@@ -76,45 +77,46 @@ def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> 
             continue
         met = [(known[other], many) for (who, other), many in together.items() if who == player and other in known]
         hands = max(sum(many for _, many in met), 1)
-        others = sum(many * float(weight @ LEVELS) for weight, many in met) / hands
-        spread = sum((many / hands) ** 2 * float(weight @ LEVELS**2 - (weight @ LEVELS) ** 2) for weight, many in met) ** 0.5
+        others = sum(many * float(weight @ FINE) for weight, many in met) / hands
+        spread = sum((many / hands) ** 2 * float(weight @ FINE**2 - (weight @ FINE) ** 2) for weight, many in met) ** 0.5
         found[player] = _judged(mine, known[player], others, spread)
     return found
 
 
 def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float, spread: float) -> HowOften:
     many = sum(one.many for one, _ in mine)
-    rate, worths = np.zeros(len(LEVELS)), np.zeros((len(AROUND), len(LEVELS)))
+    rate, worths = np.zeros(len(FINE)), np.zeros((len(AROUND), len(FINE)))
     for one, chances in mine:
         table = reference(one.rules, one.seats)
-        rate += one.many / many * (frequencies(one.rules, one.seats)[one.place] @ chances)
+        often = frequencies(one.rules, one.seats)[one.place]
         gain = np.stack([table.reply_to(others + around * spread)[:, one.place, one.already_in] for around in AROUND])
-        worths += one.many / many * ((frequencies(one.rules, one.seats)[one.place] * gain) @ chances)
-    worth = worths[0]
-    best = int(worth.argmax())
-    lost = 100 * (worth.max() - worth)
-    # Between two levels lies more than the range after many hands: there both are taken to go on evenly.
-    fine = np.linspace(LEVELS[0], LEVELS[-1], FINER * (len(LEVELS) - 1) + 1)
-    likely = np.exp(np.interp(fine, LEVELS, np.log(np.maximum(weight, 1e-300))))
-    between = np.concatenate([np.interp(fine, LEVELS, 100 * (one.max() - one)) for one in worths])
-    heap = np.cumsum(np.outer(OFTEN, likely / likely.sum()).ravel()[np.argsort(between)])
-    by_size = np.sort(between)
+        rate += one.many / many * _finely(often @ chances)
+        worths += one.many / many * np.stack([_finely(worth) for worth in (often * gain) @ chances])
+    best = int(worths[0].argmax())
+    losses = 100 * (worths.max(1, keepdims=True) - worths)
+    lost = losses[0]
+    heap = np.cumsum(np.outer(OFTEN, weight).ravel()[np.argsort(losses, None)])
+    by_size = np.sort(losses, None)
     return HowOften(
         decisions=many,
         stayed=sum(one.stayed for one, _ in mine) / many,
         right=float(rate[best]),
-        often=float(weight[(LEVELS[best] + CLEAR < LEVELS - 1e-9) & (lost > FELT)].sum()),
-        seldom=float(weight[(LEVELS[best] - CLEAR > LEVELS + 1e-9) & (lost > FELT)].sum()),
+        often=float(weight[(FINE[best] + CLEAR < FINE - 1e-9) & (lost > FELT)].sum()),
+        seldom=float(weight[(FINE[best] - CLEAR > FINE + 1e-9) & (lost > FELT)].sum()),
         lost=float(weight @ lost),
         lost_low=float(by_size[int(np.searchsorted(heap, 0.025))]),
-        lost_high=float(by_size[min(int(np.searchsorted(heap, 0.975)), len(between) - 1)]),
+        lost_high=float(by_size[min(int(np.searchsorted(heap, 0.975)), len(by_size) - 1)]),
     )
 
 
 def _posterior(mine: list[tuple[Said, Array]]) -> Array:
-    likely = -(LEVELS**2) / (2 * SPREAD**2)
+    likely = -(FINE**2) / (2 * SPREAD**2)
     for one, chances in mine:
-        chance = frequencies(one.rules, one.seats)[one.place] @ chances
+        chance = _finely(frequencies(one.rules, one.seats)[one.place] @ chances)
         likely = likely + one.stayed * np.log(chance) + (one.many - one.stayed) * np.log(1 - chance)
     weight = np.exp(likely - likely.max())
     return np.asarray(weight / weight.sum())
+
+
+def _finely(by_level: Array) -> Array:
+    return np.interp(FINE, LEVELS, by_level)

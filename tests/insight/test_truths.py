@@ -37,7 +37,7 @@ def test_what_is_shipped_comes_out_again_by_other_dice() -> None:
         for name, rows in found.items()
         for row, figures in rows.items()
         for (what, one), other in zip(figures.items(), shipped()[name][row].values(), strict=True)
-        if one != other
+        if one.error and other.error  # what never came up in some hundreds of hands has none
     }
     print({what: round(far, 1) for what, far in off.items()})
     assert len(off) >= 15
