@@ -179,13 +179,13 @@ function watching(table) {
 // On a television, beside the table: who has how much, the most first, and how the last hands ended.
 function television(picture) {
   const rows = [...picture.table].sort((one, other) => other.chips - one.chips);
-  const base = Math.max(0, ...rows.map((row) => -row.chips));
+  const base = 1.2 * Math.max(0, ...rows.map((row) => -row.chips)); // who has lost most has some left
   const most = Math.max(1, ...rows.map((row) => row.chips + base));
   return el("aside", { class: "beside", key: "beside" },
     el("ol", { class: "standing", key: "standing", "aria-label": "Won or lost so far" }, rows.map((row) => el("li", { key: `stand ${row.name}` },
       faceSeen(picture, row.name),
       el("b", {}, plain(row.name, 20)),
-      el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}` }),
+      el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}; --mine: ${picture.faces?.[row.name]?.colour ?? "#1d6b4b"}` }),
       el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], chipsOf(row)].filter(Boolean).join(" · "))))),
     picture.lately?.length ? el("h2", { key: "h" }, "Last hands") : null,
     (picture.lately ?? []).map((last) => lastHand(last)).map((one, at) => ({ ...one, props: { ...one.props, key: `last ${at}` } })));
