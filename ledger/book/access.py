@@ -133,7 +133,7 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
     """
     path = folder / name
     try:
-        return FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT, 0o666))
+        return FileIO(path, "r+", opener=_create)
     except OSError as error:
         if not folder.is_dir():
             raise UserError(f"{folder}: there is no such folder", "check the spelling of the path") from error
@@ -149,6 +149,10 @@ def _opened(folder: Path, name: str, kind: LockFlags) -> AbstractContextManager[
 
 
 _step_aside: Final = os.sched_yield if hasattr(os, "sched_yield") else partial(time.sleep, 0)
+
+
+def _create(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_CREAT, 0o666)
 
 
 def _take(steps: list[tuple[FileIO, LockFlags]], waiting: Callable[[], None] | None, *, patient: bool) -> None:

@@ -34,7 +34,7 @@ def shown(folder: Path) -> dict[int, bytes]:
 
 
 def test_a_picture_is_a_file_called_like_its_player_and_stays_with_whoever_is_renamed_or_merged(book: Book) -> None:
-    book.add(EVENING, "session 2026-11-21 next\n" + EVENING.replace("Bea", "Cal"))
+    book.add("seats Ann Bea\n" + EVENING, "session 2026-11-21 next\nseats Ann Cal\n" + EVENING.replace("Bea", "Cal"))
     set_portrait(book.folder, 2, jpeg())
     assert shown(book.folder) == {2: jpeg()}
     assert (book.folder / "faces" / "Bea.jpg").read_bytes() == jpeg()

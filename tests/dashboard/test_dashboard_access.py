@@ -390,7 +390,7 @@ def test_whoever_logs_in_elsewhere_has_the_role_of_the_address(
 
 S, B = Role.SCORER, Role.BANKER
 MAY = {
-    **dict.fromkeys(("preview", "store"), S),
+    **dict.fromkeys(("preview", "store", "picture"), S),
     **dict.fromkeys(("rename_evening", "begin", "take_over", "save", "tap", "close", "discard", "bring_back"), S),
     **dict.fromkeys(("pay", "settle", "settle_then", "settle_line", "take_back_one", "take_all_back", "spend", "take_back"), B),
     **dict.fromkeys(("merge", "rename", "uphold", "waive"), B),

@@ -234,7 +234,7 @@ def test_a_log_that_was_typed_can_be_gone_on_with(folder: Path, kept: StoredReco
     close(folder, kept, ANN)
     typed = kept.recording.log + "HAND".lower() + " 1 Cal 9h\n\tplay  Ann\n\tplay Bea\n tricks Ann 5\n"
     (folder / kept.log).write_text(typed)
-    log = Book(folder, Role.SCORER).log_of("friday")
+    log = recordings.home_of(folder, "friday")
     mine = take_over(folder, log, ANN)
     mine = step(folder, mine, "hand 2 Ann -")
     assert (folder / log).read_text() == typed
@@ -279,7 +279,7 @@ def test_a_session_in_a_parquet_file_is_no_log_to_write_in(folder: Path, kept: S
     saturday = said(opened(kept.recording.log.replace("friday", "saturday"), "x"), *HAND, "ok").log
     write_hands(folder / "sessions" / "more.parquet", iter([columns([read(saturday, "x")])]))
     with pytest.raises(UserError, match="evening saturday is in sessions/more"):
-        Book(folder, Role.SCORER).log_of("saturday")
+        recordings.home_of(folder, "saturday")
 
 
 def test_a_damaged_draft_is_told(folder: Path, kept: StoredRecording) -> None:
