@@ -405,7 +405,7 @@ def test_everybodys_statements_go_into_a_folder_and_say_what_they_leave_out(book
     assert "<time datetime=2026-11-20>20 November 2026</time> <small>friday</small>" in page
     assert page.count("<section>") == 5
     assert "<h1>R&amp;B &lt;b</h1>" in page
-    assert "<p class='stands won'>Is owed $1.75</p>" in page  # first of all how it stands, in large type
+    assert "<p class='stands lost'>Owes $0.25</p>" in page  # first of all how it stands, in large type
     assert "<p class='stands lost'>Owes $" in page
     (tmp_path / "text" / "notes.md").write_text("mine")
     assert book.run("statement", "--all", str(tmp_path / "text")).status == 2
