@@ -20,7 +20,8 @@ from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, fre
 FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
 SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
 CLEAR: Final = 0.05  # by how many stakes
-AROUND: Final = (0.0, -(3**0.5), 3**0.5)  # how loose the others may be as well, in standard deviations
+AROUND: Final = (0.0, -2 * 3**0.5, 2 * 3**0.5)
+"""How loose the others may be as well, in standard deviations: twice as far as chance alone, for charts know no mixed tables."""
 OFTEN: Final = (2 / 3, 1 / 6, 1 / 6)  # how likely each of these is
 FINE: Final = np.linspace(LEVELS[0], LEVELS[-1], 401)
 """How loose somebody may be: after many hands that is known better than by ``LEVELS``, between which rates go on evenly."""
