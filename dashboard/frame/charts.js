@@ -3,25 +3,34 @@
 const PATIENCE = 4000; // milliseconds after which a chart is requested even if it is out of view: the page may be printed
 const AGAIN = 5000; // milliseconds until the request is repeated, in case there was no connection
 const SOON = 100;
+const LEAVING = 30000; // milliseconds to wait for the page of a link that was followed, on a busy machine
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector("div");
   place.style.height = `${data.height}px`;
   const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
   let timer;
+  let left = -Infinity;
   const ask = () => {
     watch.disconnect();
     clearTimeout(timer);
-    timer = setTimeout(ask, isComing() ? SOON : AGAIN);
-    if (!isComing()) setTriggerValue("wanted", true);
+    const comes = isComing();
+    if (comes) left = -Infinity;
+    const waits = comes || performance.now() - left < LEAVING;
+    timer = setTimeout(ask, waits ? SOON : AGAIN);
+    if (!waits) setTriggerValue("wanted", true);
   };
+  // What is asked between a link and its page Streamlit answers after that page, with this one: nothing of either would be seen.
+  const leave = () => { left = performance.now(); };
   const watch = new IntersectionObserver((seen) => {
     if (seen.some((one) => one.isIntersecting)) idle(() => place.isConnected && ask());
   });
   watch.observe(place);
   timer = setTimeout(ask, PATIENCE);
   window.addEventListener("beforeprint", ask);
+  window.addEventListener("popstate", leave);
   return () => {
+    window.removeEventListener("popstate", leave);
     window.removeEventListener("beforeprint", ask);
     watch.disconnect();
     clearTimeout(timer);
