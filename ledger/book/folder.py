@@ -97,7 +97,8 @@ def check_not_gone(folder: Path) -> None:
     """Raise LogError if a book was in ``folder`` and no longer is: a disk is away, or somebody moved it."""
     if is_book(folder):
         return
-    if folder.absolute() in _SEEN or any(os.path.lexists(folder / name) for name in _LEFT):
+    gone = folder.absolute() in _SEEN or any(os.path.lexists(folder / name) for name in _LEFT)
+    if gone and not is_book(folder):  # it is one if another import made it just now: the sessions come before the rest
         remedy = f"bring it back, or say where it is now with --book or ${VARIABLE}; a new book needs another folder"
         raise LogError(str(folder), f"a book was here, and its folder {SESSIONS} is gone", remedy)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from audit_text import log_of
 
 from ledger.book.access import ask
 from ledger.book.findings import audited
-from ledger.book.folder import PAYMENTS, SESSIONS
+from ledger.book.folder import PAYMENTS, SESSIONS, check_not_gone
 from ledger.book.import_outcome import Imported, Newcomer
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.schema import TABLES
@@ -318,6 +319,18 @@ def test_new_players_come_with_those_whom_they_may_be(desk: Desk) -> None:
 
 
 # --- Two at once -----------------------------------------------------------------------------------------------------
+
+
+def test_a_book_that_another_import_makes_just_now_has_not_gone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = os.path.lexists
+
+    def made_meanwhile(path: Path) -> bool:
+        (desk.folder / "sessions").mkdir(parents=True, exist_ok=True)
+        (desk.folder / "book.duckdb").touch()
+        return there(path)
+
+    monkeypatch.setattr("ledger.book.folder.os.path.lexists", made_meanwhile)
+    check_not_gone(desk.folder)
 
 
 def test_two_imports_at_once_are_both_whole(desk: Desk) -> None:
