@@ -156,7 +156,8 @@ class Column(NamedTuple):
         return [self._said(next(drawn), plus) if one else "never" for one in self.figures]
 
     def _said(self, one: Figure, plus: str) -> str:
-        return f"{round(one.value, self.digits) + 0.0:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}".replace(
+        value = round(one.value, self.digits) + 0.0  # never minus nothing
+        return f"{value:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}".replace(
             "-", "−"
         )
 
