@@ -157,9 +157,7 @@ class Column(NamedTuple):
 
     def _said(self, one: Figure, plus: str) -> str:
         value = round(one.value, self.digits) + 0.0  # never minus nothing
-        return f"{value:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}".replace(
-            "-", "−"
-        )
+        return f"{value:{plus},.{self.digits}f}{self.unit.strip('+')} ± {one.error:,.{self.digits}f}".replace("-", "−")
 
 
 class Truth(NamedTuple):
