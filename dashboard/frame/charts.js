@@ -3,7 +3,7 @@
 const PATIENCE = 4000; // milliseconds after which a chart is requested even if it is out of view: the page may be printed
 const AGAIN = 5000; // milliseconds until the request is repeated, in case there was no connection
 const SOON = 100;
-const LEAVING = 30000; // milliseconds to wait for the page of a link that was followed, on a busy machine
+const LEAVING = 30000; // milliseconds to wait for the page that a link leads to, on a busy machine
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector("div");
@@ -11,17 +11,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 200));
   let timer;
   let left = -Infinity;
+  const begins = new MutationObserver(() => { left = -Infinity; });
   const ask = () => {
     watch.disconnect();
     clearTimeout(timer);
-    const comes = isComing();
-    if (comes) left = -Infinity;
-    const waits = comes || performance.now() - left < LEAVING;
+    const waits = isComing() || performance.now() - left < LEAVING;
     timer = setTimeout(ask, waits ? SOON : AGAIN);
     if (!waits) setTriggerValue("wanted", true);
   };
-  // What is asked between a link and its page Streamlit answers after that page, with this one: nothing of either would be seen.
-  const leave = () => { left = performance.now(); };
+  // Until the page begins that a link leads to, Streamlit takes whatever is asked as asked of this one, and shows neither.
+  const leave = () => {
+    left = performance.now();
+    begins.observe(document.querySelector("[data-test-script-state]"), { attributeFilter: ["data-test-script-state"] });
+  };
   const watch = new IntersectionObserver((seen) => {
     if (seen.some((one) => one.isIntersecting)) idle(() => place.isConnected && ask());
   });
@@ -32,6 +34,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => {
     window.removeEventListener("popstate", leave);
     window.removeEventListener("beforeprint", ask);
+    begins.disconnect();
     watch.disconnect();
     clearTimeout(timer);
   };

@@ -27,7 +27,7 @@ MOST_ROWS: Final = 200  # rows that are shown until the viewer asks for all
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, ``right`` for figures, ``roomy`` if it is left out on phones, ``acts`` if on paper.
+    """A column: its heading, ``right`` for figures, ``roomy`` if phones leave it out, ``acts`` if paper does.
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
     are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the

@@ -57,10 +57,10 @@ def _computed(file: str) -> Found:
 
 def as_text(found: Found) -> str:
     """What ``bourre truths`` prints."""
-    from ledger.insight.truths import truths
+    from ledger.insight import truths
 
     told = []
-    for at, one in enumerate(truths(found), 1):
+    for at, one in enumerate(truths.truths(found), 1):
         headings, rows = one.table
         told.append(f"{paint(f'{at}. {one.title}', 'bold')}\n{folded(one.text)}\n\n{table(headings, rows, right=headings)}")
     return "\n\n".join([*told, "What follows ± is a standard error. All figures: bourre truths --format json"])
