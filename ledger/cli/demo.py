@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ledger.book.unread import Unread
     from ledger.findings import Finding, Report
 
-DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it: a
+DESCRIPTION: Final = """Make a book of the sample evenings that come with the program, and look at it: a
 renege proved by the cards, who owes whom, where to look next, and at the end
 what the audit finds.
 
@@ -156,7 +156,7 @@ def _refuse_others(folder: Path, logs: Path) -> None:
         ids = set(ask(folder, lambda connection: audited(connection).books))
         strangers = ids - {read_path(log).id for log in find_logs([logs])}
         if strangers:
-            raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
+            raise UserError(f"{folder}: this is a book with evenings of its own, such as {min(strangers)}", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: something else is already there", remedy)
 

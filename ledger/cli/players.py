@@ -108,7 +108,7 @@ def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book:
 
 def _table(everybody: Iterable[Person]) -> str:
     """The players line by line; a column that is empty for everybody is left out."""
-    headings = ["Id", "Player", "Also called", "Send money to", "Sessions", "Hands", "Balance"]
+    headings = ["Id", "Player", "Also called", "Send money to", "Evenings", "Hands", "Balance"]
     lines = []
     for one in everybody:
         balance = ", ".join(amount_text(amount, unit, signed=True) for unit, amount in one.positions.items())
