@@ -164,7 +164,7 @@ def test_5_6_the_words_of_an_ante_by_one_who_was_let_off(audited: Report) -> Non
       play Ann 0
     """
     assert [found.message for found in audited.findings] == [
-        "Cal put in 1 chip, but was exempt: Cal was excused when the session began (rule 5.6)."
+        "Cal put in 1 chip, but was exempt: Cal was excused when the evening began (rule 5.6)."
     ]
 
 

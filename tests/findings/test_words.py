@@ -1316,7 +1316,7 @@ def test_unverified_pot_from_the_start(said: Said) -> None:
     hand 1 Dot 9h
     """
     assert said("unverified-pot") == (
-        "The pot cannot be followed to this hand: what was carried into the session is not known for certain. From here "
+        "The pot cannot be followed to this hand: what was carried into the evening is not known for certain. From here "
         "until a counted pot is recorded, amounts are not checked (rule 5.10)."
     )
 
