@@ -49,7 +49,8 @@ class Case(NamedTuple):
     @property
     def session(self) -> str:
         """The id of its session: its line in the file, unless the log gives another."""
-        return (re.findall(r"^session \S+ (\S+)", self.log, re.MULTILINE) or [str(self.line)])[0]
+        own = re.search(r"^session \S+ (\S+)", self.log, re.MULTILINE)
+        return own[1] if own else str(self.line)
 
 
 def cases_in(place: Path) -> list[Case]:
@@ -65,7 +66,7 @@ def cases_in(place: Path) -> list[Case]:
 
 def found_in_case(case: Case) -> str:
     """What the audit says of a case, as it would be written there."""
-    report, findings = _audited(case.path)
+    report, findings = audited(case.path)
     lines = []
     for found in findings.get(str(case), []):
         lines.append(f"> {in_brief(found)}")
@@ -83,7 +84,8 @@ def in_brief(found: Finding) -> str:
 
 
 @cache
-def _audited(path: Path) -> tuple[Report, dict[str, list[Finding]]]:
+def audited(path: Path) -> tuple[Report, dict[str, list[Finding]]]:
+    """The audit of all cases of a file, and its findings by case."""
     cases = cases_in(path)
     logs = [re.sub(r"^(session \S+) \S+", rf"\1 {case.session}", log_of(case.log), flags=re.MULTILINE) for case in cases]
     report = audit([read(log, str(case)) for log, case in zip(logs, cases, strict=True)])
