@@ -135,7 +135,8 @@ def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
     names = evenings_called({one.session for one in left_out.sessions})
-    found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
+    called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
+    found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
         several = f"{wording.counted(len(said), 'thing')} that could not be read or do not fit"
@@ -147,7 +148,8 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
     """Show what is left out above the answer, in little room, so that the answer stays in view; ``way`` leads to the lines."""
     said = [wording.md(text, 400) for text in sentences]
     more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
-    told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
+    listed = "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
+    told = listed if said[1:] else f" {said[0].removesuffix('.')}."
     with st.container(gap="xxsmall", key=f"left out {what}"):
         st.markdown(f":material/warning: **{what}:**{told}")
         if way:
