@@ -135,7 +135,8 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
     names = evenings_called({one.session for one in left_out.sessions})
-    found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
+    called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
+    found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
         way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
