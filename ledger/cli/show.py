@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger import book, insight
 from ledger.cli.audit import records, say_what_books_know
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import (
@@ -32,17 +33,14 @@ from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.edits import Remark
     from ledger.engine import Judged
     from ledger.hands.model import Hands
-    from ledger.insight import Hindsight
     from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
-LOG is a file, or a session of the book by its id or its day. Without HAND: a
+LOG is a file, or an evening of the book by its id or its day. Without HAND: a
 line for every hand. HAND is the hand's number; 12#2 is the second hand with the
 number 12, and :41 is the hand that line 41 of the log stands in, as the audit
 names it.
@@ -66,10 +64,10 @@ NARROWEST: Final = 4  # the least number of columns for a player in the table of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
+    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, an evening of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
-    parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
+    parser.add_argument("--session", metavar="ID", help="only hands of this evening, in a Parquet file of several")
     add_book_option(parser)
     add_format_option(parser, csv=False)
 
@@ -95,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
                 found.append(retell(judged, row))
                 where.append((judged, row))
     if args.session is not None and not numbers and not nights:
-        raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
+        raise UserError(f"the file has no evening {args.session}", f"bourre show {args.path} lists the evenings")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
     seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
@@ -114,25 +112,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> Hindsight:
+def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> insight.Hindsight:
     """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
-    from ledger.book import Book
-    from ledger.book.settings import Role
-    from ledger.insight import hindsight
-
     folder, here = folder_of(args), Path(hand.file)
-    for log in Book(folder, Role.VIEWER).being_recorded():
+    for log in book.Book(folder, book.settings.Role.VIEWER).being_recorded():
         if hand.file == log or (here.exists() and (folder / log).exists() and here.samefile(folder / log)):
             raise UserError("this evening is still being recorded", "ask for open cards once it is over")
-    return hindsight(judged, row)
+    return insight.hindsight(judged, row)
 
 
-def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
+def _history(args: argparse.Namespace, hand: Retelling) -> list[book.edits.Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
-    from ledger.book.edits import history
-
     here = Path(hand.file)
-    return history(here if here.is_file() else folder_of(args) / here, hand.line)
+    return book.edits.history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
 def _judged(args: argparse.Namespace) -> Iterator[Judged]:
@@ -145,7 +137,7 @@ def _judged(args: argparse.Namespace) -> Iterator[Judged]:
     path = args.path
     for record in _of_book(args) or records(path):
         if isinstance(record, Payments):
-            raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
+            raise UserError(f"{path} is a payments file: it has no hands", "give the log of an evening")
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
             from ledger.log import format_diagnostic
@@ -159,19 +151,15 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
 
     Raises UserError if they name neither.
     """
-    from ledger.book import ask, session_in_book
-    from ledger.book.figures import session_called
-    from ledger.book.folder import is_book
-
     word, folder = args.path, folder_of(args)
-    if word == "-" or Path(word).exists() or (args.book is None and not is_book(folder)):
+    if word == "-" or Path(word).exists() or (args.book is None and not book.folder.is_book(folder)):
         return []
 
-    def question(connection: Connection) -> Hands:
-        return session_in_book(connection, folder, session_called(connection, word, folder))
+    def question(connection: book.Connection) -> Hands:
+        return book.session_in_book(connection, folder, book.figures.session_called(connection, word, folder))
 
     try:
-        return [ask(folder, question, say_waiting)]
+        return [book.ask(folder, question, say_waiting)]
     except UserError:
         if args.book is None and (word.endswith((SUFFIX, PARQUET)) or "/" in word):
             return []  # a mistyped path: the error about the file says more
@@ -226,7 +214,7 @@ def _heading(hand: Retelling) -> str:
 
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
-        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  session {visible(hand.session)}, {hand.date}",
+        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
         folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
@@ -361,18 +349,16 @@ def _findings(hand: Retelling) -> Iterator[str]:
         yield wrapped(found.message)
 
 
-def _open_cards(seen: Hindsight) -> Iterator[str]:
+def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
     """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
-    from ledger.insight import par_in_words, would_have
-
     yield "Hindsight"
-    yield wrapped(par_in_words(seen) or "Nobody had a card to choose.")
+    yield wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
     for choice in seen.choices:
-        if said := would_have(choice):
+        if said := insight.would_have(choice):
             yield folded(f"trick {choice.trick}: {said}", "    ", "    ")
 
 
-def _as_dict(seen: Hindsight) -> dict[str, object]:
+def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
     """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips in stakes."""
     return {
         "needed": seen.needed or None,
@@ -407,7 +393,7 @@ def as_list(hands: list[Retelling]) -> str:
                 str(len(hand.findings) or ""),
             ]
         )
-    return table(*filled_columns(["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
+    return table(*filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
 
 
 def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
@@ -419,7 +405,7 @@ def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
 
     for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
         if asked and not info.rows and any(wins):
-            said = f"Session {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
+            said = f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
             rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
             yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"
