@@ -16,6 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ledger import book, findings, hands
 from ledger.cli.book_options import ask_book, command_on_book, doubt_words, folder_of
 from ledger.cli.terminal import (
     SEVERITY_COLOURS,
@@ -43,8 +44,6 @@ from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
 
 if TYPE_CHECKING:
-    from ledger.findings import Finding, Report
-    from ledger.hands.model import Hands
     from ledger.log import Doubt
     from ledger.log.payments import Payments
     from ledger.log.records import Log, Session
@@ -139,11 +138,9 @@ def _kinds(names: list[str] | None) -> set[str]:
     return set(names or KINDS_OF_FINDING)
 
 
-def _of_book(args: argparse.Namespace) -> Report:
+def _of_book(args: argparse.Namespace) -> findings.Report:
     """The report on the book, with its files as seen from here."""
-    from ledger.book import audited
-
-    report, folder = ask_book(args, audited), folder_of(args)
+    report, folder = ask_book(args, book.audited), folder_of(args)
     report.findings = [found._replace(file=str(folder / found.file)) for found in report.findings]
     for name in dict.fromkeys(found.file for found in report.findings if found.rule == SYNTAX):
         if not name.endswith(PARQUET):
@@ -159,10 +156,9 @@ class _Piece(NamedTuple):
     groups: range | None = None
 
 
-def gather(args: argparse.Namespace) -> Report:
+def gather(args: argparse.Namespace) -> findings.Report:
     """Audit every file at the paths; those that cannot be opened are named on standard error."""
     from ledger.files import SUFFIX, find_logs
-    from ledger.findings import Report, finish, merge
 
     paths: list[str] = args.paths
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
@@ -180,11 +176,11 @@ def gather(args: argparse.Namespace) -> Report:
         from ledger.workers import spread
 
         audited = spread(_audit_piece, pieces, jobs)
-    report, doubts = Report(), []
+    report, doubts = findings.Report(), []
     for part, found, lost in progress(audited, len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
-        merge(report, part)
+        findings.merge(report, part)
         doubts += found
         for name, message, remedy in lost:
             if name not in unread:
@@ -194,7 +190,7 @@ def gather(args: argparse.Namespace) -> Report:
     report.unreadable += unread
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
         note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
-    return finish(report)
+    return findings.finish(report)
 
 
 def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
@@ -218,10 +214,8 @@ def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
 def _groups(name: str) -> list[int]:
     """How many rows each group of a Parquet file has; empty for other files, and for those that cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.hands import row_groups
-
         with suppress(UserError):  # reported when it is read
-            return row_groups(name)
+            return hands.row_groups(name)
     return []
 
 
@@ -231,28 +225,26 @@ _HANDS_OF_A_PIECE: Final = 20_000
 class _Audited(NamedTuple):
     """The report on a piece, its doubts, and for each file that cannot be opened: name, what is wrong, and what to do."""
 
-    report: Report
+    report: findings.Report
     doubts: list[Doubt]
     unread: list[tuple[str, str, str]]
 
 
 def _audit_piece(piece: _Piece) -> _Audited:
-    from ledger.findings import audit
-
     found: list[Doubt] = []
     unread: list[tuple[str, str, str]] = []
 
-    def readable() -> Iterator[Log | Hands | Payments]:
+    def readable() -> Iterator[Log | hands.model.Hands | Payments]:
         for name in piece.names:
             try:
                 yield from _records(name, piece.groups, found)
             except UserError as error:
                 unread.append((name, error.message, error.remedy))
 
-    return _Audited(audit(readable()), found, unread)
+    return _Audited(findings.audit(readable()), found, unread)
 
 
-def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | Hands | Payments]:
+def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | hands.model.Hands | Payments]:
     """Yield what is in a file, and note what is doubtful in a text."""
     from ledger.log import doubts
 
@@ -264,15 +256,13 @@ def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Lo
         yield payments or log
 
 
-def _warn(report: Report) -> None:
+def _warn(report: findings.Report) -> None:
     """Say on standard error which sessions end in the middle of a hand, and which ids occur twice."""
-    from ledger.findings import to_end_it, without_an_end
-
     for one in report.stopped[:MOST_WARNINGS]:
         pot = amount_text(one.pot, CHIPS) if one.pot else ""
-        said = without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
+        said = findings.without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
         note(folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
-        note(folded(visible(f"→ {to_end_it(one.file)}"), "  ", "    ", long_words=False))
+        note(folded(visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False))
     if len(report.stopped) > MOST_WARNINGS:
         note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
@@ -284,14 +274,12 @@ def _warn(report: Report) -> None:
         note("  each is audited separately; books and exports show the file beside the id")
 
 
-def _print(report: Report, shown: list[Finding], form: str) -> None:
+def _print(report: findings.Report, shown: list[findings.Finding], form: str) -> None:
     if form == "json":
         plain_output()
         print(as_json(report, shown))
     elif form == "csv":
-        from ledger.findings import Finding
-
-        print_csv(Finding._fields, rows(shown))
+        print_csv(findings.Finding._fields, rows(shown))
     else:
         print(as_text(report, shown))
 
@@ -303,10 +291,10 @@ def is_archive(args: argparse.Namespace) -> bool:
 
 def say_what_books_know(files: Iterable[str]) -> None:
     """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
-    from ledger.book.folder import SESSIONS, SETTINGS
-
     homes = {Path(file).absolute().parent for file in files}
-    for folder in sorted(home.parent for home in homes if home.name == SESSIONS and (home.parent / SETTINGS).is_file()):
+    for folder in sorted(
+        home.parent for home in homes if home.name == book.folder.SESSIONS and (home.parent / book.folder.SETTINGS).is_file()
+    ):
         said = (
             "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
             "book knows what the evening before left there, whom it let off and who is to deal: "
@@ -316,16 +304,16 @@ def say_what_books_know(files: Iterable[str]) -> None:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(report: Report, shown: list[Finding]) -> str:
+def as_text(report: findings.Report, shown: list[findings.Finding]) -> str:
     """What ``bourre audit`` prints: findings by file and session, and a summary."""
     from ledger.log import format_diagnostic
 
     lines: list[str] = []
     diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
-    for (file, session), findings in groupby(shown, key=lambda found: (found.file, found.session)):
+    for (file, session), group in groupby(shown, key=lambda found: (found.file, found.session)):
         title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
         lines += [paint(title, "bold"), ""]
-        for found in findings:
+        for found in group:
             if (found.file, found.line) in diagnostics and found.rule == SYNTAX:
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
             else:
@@ -334,7 +322,7 @@ def as_text(report: Report, shown: list[Finding]) -> str:
     return "\n".join([*lines, *summary(report, shown)])
 
 
-def told(found: Finding) -> Iterator[str]:
+def told(found: findings.Finding) -> Iterator[str]:
     """Yield the lines on a finding: its place, then what was wrong."""
     place = f"{visible(found.file)}:{found.line}:"
     parts = [
@@ -356,7 +344,7 @@ def _unreadable(diagnostic: str) -> str:
     return "\n".join(lines)
 
 
-def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[str]:
     """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
     counts = [counted(report.files, "file"), counted(report.sessions, "evening"), counted(report.hands, "hand") + quarantined]
@@ -383,7 +371,7 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------
-def as_json(report: Report, shown: list[Finding]) -> str:
+def as_json(report: findings.Report, shown: list[findings.Finding]) -> str:
     """The object of ``--format json``, with a line for each session in the books and for each finding."""
     parts = []
     for name, value in report.as_dict().items():
@@ -409,32 +397,28 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
+def rows(shown: list[findings.Finding]) -> Iterator[Iterable[object]]:
     """Yield a row for each finding, its fields in their order; required cards are separated by spaces."""
     for found in shown:
         yield (found._asdict() | {"required": " ".join(found.required or ())}).values()
 
 
 # --- What commands read ---------------------------------------------------------------------------------------------
-def records(name: str) -> Iterator[Session | Hands | Payments]:
+def records(name: str) -> Iterator[Session | hands.model.Hands | Payments]:
     """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.hands import read_hands
-
-        yield from read_hands(name)
+        yield from hands.read_hands(name)
     else:
         yield text_record(name)[1]
 
 
-def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Hands | Payments]:
+def unread_records(name: str, groups: range | None = None) -> Iterator[Log | hands.model.Hands | Payments]:
     """As ``records``, but logs are not read yet, so that ``read_logs`` can read many together.
 
     ``groups`` selects row groups of a Parquet file; None selects all.
     """
     if name.endswith(PARQUET):
-        from ledger.hands import read_hands
-
-        yield from read_hands(name, groups=groups)
+        yield from hands.read_hands(name, groups=groups)
     else:
         log, payments = text_of_file(name)
         yield payments or log
@@ -463,12 +447,9 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
 
 def _currency_beside(name: str) -> str | None:
     """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-
-    settings = Path(name).with_name(SETTINGS)
+    settings = Path(name).with_name(book.folder.SETTINGS)
     if name == "-" or not settings.exists():
         return None
     with suppress(UserError):
-        return read_settings(settings).currency
+        return book.read_settings(settings).currency
     return None

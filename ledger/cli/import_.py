@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from ledger import book
+from ledger import archive, book, sheets
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.cli.terminal import (
     add_book_option,
@@ -39,10 +39,6 @@ from ledger.files import is_remote
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.sheets import Costs, Reading, Results, UnclearError
-
 
 DESCRIPTION: Final = """Bring logs into the book, each session once.
 
@@ -115,9 +111,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         for at, path in enumerate(args.paths):
             if is_remote(path):
-                from ledger.archive import local_copy
-
-                args.paths[at] = str(stack.enter_context(local_copy(path)))
+                args.paths[at] = str(stack.enter_context(archive.local_copy(path)))
         return _import(args)
 
 
@@ -202,14 +196,12 @@ def _from_spreadsheets(
     paths: list[str], args: argparse.Namespace
 ) -> tuple[list[book.MadeLog], list[book.import_outcome.SessionOutcome]]:
     """Convert spreadsheets to logs and print what was understood. Returns the logs, and the outcomes of refused files."""
-    from ledger.sheets import SheetError
-
     made: list[book.MadeLog] = []
     refused = []
     for path in paths:
         try:
             logs, words = understood(path, args)
-        except SheetError as error:
+        except sheets.SheetError as error:
             refused.append(
                 book.import_outcome.SessionOutcome(
                     path, None, book.import_outcome.REFUSED, error.message, error.remedy, unreadable=True
@@ -398,9 +390,7 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
 
 def is_spreadsheet(path: str) -> bool:
     """True if a path has the name of a spreadsheet."""
-    from ledger.sheets import SUFFIXES
-
-    return (path.lower().endswith(SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
+    return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
 
 
 def _of_export(path: str) -> str:
@@ -416,36 +406,32 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing
 
     Raises UserError if it cannot be understood.
     """
-    from ledger.sheets import ALL, UnclearError, costs_in, results_in
-
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
             if exported := book.importing.exported_logs(path, content):
                 return exported, f"{visible(path)}: a book as it was exported, {counted(len(exported) - 1, 'file')}"
-            if costs := costs_in(content, path, how):
+            if costs := sheets.costs_in(content, path, how):
                 return [book.importing.MadeLog(path, costs.text.encode())], words(costs)
-            results = results_in(content, path, how)
-        except UnclearError as open_question:
+            results = sheets.results_in(content, path, how)
+        except sheets.UnclearError as open_question:
             if open_question.asks == "unbalanced" and args.anyway:
-                how = replace(how, unbalanced=frozenset({ALL}))
+                how = replace(how, unbalanced=frozenset({sheets.ALL}))
             else:
                 how = _answered(open_question, how)
         else:
             return book.importing.made_logs(results, how.zone), words(results)
 
 
-def _reading(args: argparse.Namespace) -> Reading:
-    from ledger.sheets import Reading, Unit
-
-    unit: Unit | None = None
+def _reading(args: argparse.Namespace) -> sheets.Reading:
+    unit: sheets.Unit | None = None
     if args.money:
-        unit = Unit(money=True, currency=book.input_values.parse_currency(args.money))
+        unit = sheets.Unit(money=True, currency=book.input_values.parse_currency(args.money))
     elif args.chip:
         currency = book.input_values.parse_currency(args.chip[1])
-        unit = Unit(money=False, currency=currency, chip=book.input_values.parse_money(args.chip[0], currency))
+        unit = sheets.Unit(money=False, currency=currency, chip=book.input_values.parse_money(args.chip[0], currency))
     elif args.chips:
-        unit = Unit(money=False)
+        unit = sheets.Unit(money=False)
     day = book.input_values.parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
@@ -453,11 +439,11 @@ def _reading(args: argparse.Namespace) -> Reading:
         book.input_values.parse_zone(args.zone) if args.zone else book.read_settings(folder_of(args) / book.folder.SETTINGS).zone
     )
     payers = tuple(args.payer)
-    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
+    return sheets.Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
-def _answered(open_question: UnclearError, how: Reading) -> Reading:
+def _answered(open_question: sheets.UnclearError, how: sheets.Reading) -> sheets.Reading:
     """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
     if not is_attended():
         raise open_question
@@ -473,7 +459,7 @@ def _answered(open_question: UnclearError, how: Reading) -> Reading:
             complain(error)
 
 
-def _order(how: Reading, said: str) -> Reading:
+def _order(how: sheets.Reading, said: str) -> sheets.Reading:
     orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
     orders |= {order: order for order in ("dmy", "mdy", "ymd")}
     if said.lower() not in orders:
@@ -481,28 +467,24 @@ def _order(how: Reading, said: str) -> Reading:
     return replace(how, dates=orders[said.lower()])
 
 
-def _unit(how: Reading, said: str) -> Reading:
-    from ledger.sheets import Unit
-
+def _unit(how: sheets.Reading, said: str) -> sheets.Reading:
     if said.lower() == "chips":
-        return replace(how, unit=Unit(money=False))
-    return replace(how, unit=Unit(money=True, currency=book.input_values.parse_currency(said.upper())))
+        return replace(how, unit=sheets.Unit(money=False))
+    return replace(how, unit=sheets.Unit(money=True, currency=book.input_values.parse_currency(said.upper())))
 
 
-def _day(how: Reading, said: str) -> Reading:
+def _day(how: sheets.Reading, said: str) -> sheets.Reading:
     return replace(how, day=book.input_values.parse_day(said))
 
 
-def _zone(how: Reading, said: str) -> Reading:
+def _zone(how: sheets.Reading, said: str) -> sheets.Reading:
     return replace(how, zone=book.input_values.parse_zone(said))
 
 
-def _unbalanced(how: Reading, said: str) -> Reading:
-    from ledger.sheets import ALL
-
+def _unbalanced(how: sheets.Reading, said: str) -> sheets.Reading:
     if not _is_yes(said):
         raise UserError("then nothing of it is stored", "correct the spreadsheet; an empty answer cancels")
-    return replace(how, unbalanced=frozenset({ALL}))
+    return replace(how, unbalanced=frozenset({sheets.ALL}))
 
 
 def _is_yes(said: str) -> bool:
@@ -512,7 +494,7 @@ def _is_yes(said: str) -> bool:
     return answers[said.lower()]
 
 
-_QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
+_QUESTIONS: Final[dict[str, tuple[str, Callable[[sheets.Reading, str], sheets.Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
     "currency": ("Of which currency are the amounts (USD, CAD, EUR, …)? ", _unit),
@@ -530,12 +512,11 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 
 # --- What was understood ----------------------------------------------------------------------------------------------
-def words(results: Results | Costs) -> str:
+def words(results: sheets.Results | sheets.Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing
-    from ledger.sheets import Costs
 
-    if isinstance(results, Costs):
+    if isinstance(results, sheets.Costs):
         told = [(f"  {visible(name)}", amount_text(net, unit, signed=True)) for name, unit, net in importing.net_of(results)]
         above = [folded(importing.costs_outline(results)), *(folded(line, "  ") for line in importing.costs_details(results))]
         return "\n".join([*above, table(["  Player", "Paid for others"], told, right=("Paid for others",))]) + "\n"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ledger import book, insight
+from ledger import book, engine, insight, story
 from ledger.cli.audit import records, say_what_books_know
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import (
@@ -33,9 +33,7 @@ from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.engine import Judged
     from ledger.hands.model import Hands
-    from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
@@ -74,13 +72,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a hand, or a line for each. Raises UserError if there is no such hand, or more than one."""
-    from ledger.story import as_dict, parse_hand_name, retell
-
-    asked = None if args.hand is None else parse_hand_name(args.hand)
+    asked = None if args.hand is None else story.parse_hand_name(args.hand)
     if args.open_cards and asked is None:
         raise UserError("--open-cards is about one hand", f"name it: bourre show {args.path} 12 --open-cards")
-    found: list[Retelling] = []
-    where: list[tuple[Judged, int]] = []
+    found: list[story.Retelling] = []
+    where: list[tuple[engine.Judged, int]] = []
     numbers: list[str] = []
     nights: list[str] = []
     for judged in _judged(args):
@@ -90,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         for row in (row for row in range(len(hands)) if wanted[int(hands.session[row])]):
             numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
             if asked is None or asked.fits(hands, row):
-                found.append(retell(judged, row))
+                found.append(story.retell(judged, row))
                 where.append((judged, row))
     if args.session is not None and not numbers and not nights:
         raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
@@ -98,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
         beside = {} if seen is None else {"open_cards": _as_dict(seen)}
-        print_json([as_dict(one) for one in found] if hand is None else as_dict(hand) | beside, indent=1)
+        print_json([story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside, indent=1)
     elif hand is None:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
@@ -112,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> insight.Hindsight:
+def _hindsight(args: argparse.Namespace, hand: story.Retelling, judged: engine.Judged, row: int) -> insight.Hindsight:
     """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
     folder, here = folder_of(args), Path(hand.file)
     for log in book.Book(folder, book.settings.Role.VIEWER).being_recorded():
@@ -121,15 +117,14 @@ def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: i
     return insight.hindsight(judged, row)
 
 
-def _history(args: argparse.Namespace, hand: Retelling) -> list[book.edits.Remark]:
+def _history(args: argparse.Namespace, hand: story.Retelling) -> list[book.edits.Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
     here = Path(hand.file)
     return book.edits.history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
-def _judged(args: argparse.Namespace) -> Iterator[Judged]:
+def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:
     """Yield the hands of a file or a session, judged. Raises UserError for what is not there or cannot be read."""
-    from ledger.engine import judge
     from ledger.hands import columns
     from ledger.hands.model import Hands
     from ledger.log.payments import Payments
@@ -143,7 +138,7 @@ def _judged(args: argparse.Namespace) -> Iterator[Judged]:
             from ledger.log import format_diagnostic
 
             raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
-        yield judge(hands)
+        yield engine.judge(hands)
 
 
 def _of_book(args: argparse.Namespace) -> list[Hands]:
@@ -166,7 +161,7 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
         raise
 
 
-def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:
+def _one(found: list[story.Retelling], asked: str, nth: int | None, numbers: list[str]) -> story.Retelling:
     """The hand that was asked for. Raises UserError if there is none, or more than one."""
     if not found:
         what = f"line {asked[1:]} is not in any hand" if asked.startswith(":") else f"there is no hand {asked}"
@@ -196,7 +191,7 @@ def _what_there_is(numbers: list[str]) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-def as_text(hand: Retelling) -> str:
+def as_text(hand: story.Retelling) -> str:
     """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]
     if hand.text:
@@ -209,7 +204,7 @@ def as_text(hand: Retelling) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _heading(hand: Retelling) -> str:
+def _heading(hand: story.Retelling) -> str:
     from ledger.wording import SUIT_NAMES
 
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
@@ -231,7 +226,7 @@ def _heading(hand: Retelling) -> str:
     return "\n".join(lines)
 
 
-def _seats(hand: Retelling) -> Iterator[str]:
+def _seats(hand: story.Retelling) -> Iterator[str]:
     """Yield a table of the seats, clockwise from the dealer's left, and one of the cards changed."""
     rows = []
     for seat in hand.seats:
@@ -244,7 +239,7 @@ def _seats(hand: Retelling) -> Iterator[str]:
         yield table(*filled_columns(["Draw", "Discards", "Receives"], changed))
 
 
-def _declared(seat: Seat) -> str:
+def _declared(seat: story.Seat) -> str:
     drew = "" if seat.draw is None else f", draws {seat.draw}" if seat.draw else ", draws none"
     return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(seat.declared, seat.declared)
 
@@ -253,25 +248,23 @@ def _cards(cards: list[int] | None) -> str:
     return "" if cards is None else " ".join(pretty(card) for card in cards)
 
 
-def _tricks(hand: Retelling) -> Iterator[str]:
+def _tricks(hand: story.Retelling) -> Iterator[str]:
     if hand.tricks:
         order = [seat.player for seat in hand.seats if seat.declared == "plays"]
         yield "\n".join(_grid(hand.tricks, order))
         yield "\n".join(_legend(hand))
-    from ledger.story import claims
-
     said = []
     if hand.misdeal:
         said.append("The hand was thrown in: it does not count, and is dealt again.")
     if hand.unfollowed is not None:
         said.append(f"Trick {hand.unfollowed} and everything after it were not replayed: see below.")
     if hand.claim is not None:
-        said.append(claims(hand))
+        said.append(story.claims(hand))
     if said:
         yield "\n".join(said)
 
 
-def _grid(tricks: list[Trick], order: list[str]) -> Iterator[str]:
+def _grid(tricks: list[story.Trick], order: list[str]) -> Iterator[str]:
     """Yield a row for each trick and a column for each player, clockwise from the dealer's left."""
     cells = [[_cell(trick, player) for player in order] for trick in tricks]
     widths = [max(NARROWEST, *(width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
@@ -287,7 +280,7 @@ def _grid(tricks: list[Trick], order: list[str]) -> Iterator[str]:
         yield f"{trick.number:>5}  {line}".rstrip()
 
 
-def _cell(trick: Trick, player: str) -> tuple[str, str]:
+def _cell(trick: story.Trick, player: str) -> tuple[str, str]:
     turn = next(at for at, play in enumerate(trick.plays) if play.player == player)
     play = trick.plays[turn]
     card = pretty(play.card) if play.withdrawn == NONE else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
@@ -296,7 +289,7 @@ def _cell(trick: Trick, player: str) -> tuple[str, str]:
     return text, "red" if play.verdict == "wrong" else "green" if won else ""
 
 
-def _legend(hand: Retelling) -> Iterator[str]:
+def _legend(hand: story.Retelling) -> Iterator[str]:
     """Yield what the marks in use mean, and which cards would have been right instead of each wrong one."""
     plays = [play for trick in hand.tricks for play in trick.plays]
     marks = ["→ led", "* won the trick"]
@@ -318,29 +311,27 @@ def _legend(hand: Retelling) -> Iterator[str]:
             yield f"       trick {found.trick}, {found.player}: {cards} was right"
 
 
-def _money(hand: Retelling) -> str:
+def _money(hand: story.Retelling) -> str:
     """The settlement line by line, its figures aligned."""
-    from ledger.story import not_known, settlement
-
-    lines = settlement(hand)
+    lines = story.settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:
         text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
-    text += [folded(said, "") for said in not_known(hand)]
+    text += [folded(said, "") for said in story.not_known(hand)]
     if not hand.verified:
         text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
     return "\n".join(text)
 
 
-def _rulings(hand: Retelling) -> Iterator[str]:
+def _rulings(hand: story.Retelling) -> Iterator[str]:
     yield "Ruled later"
     for ruling in hand.rulings:
         what = "let stand" if ruling.chips is None else f"a penalty of {ruling.chips}"
         yield f"  {ruling.player}: {what} (line {ruling.line})"
 
 
-def _findings(hand: Retelling) -> Iterator[str]:
+def _findings(hand: story.Retelling) -> Iterator[str]:
     if not hand.findings:
         yield paint("Nothing wrong.", "green")
     for found in hand.findings:
@@ -374,7 +365,7 @@ def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
     }
 
 
-def as_list(hands: list[Retelling]) -> str:
+def as_list(hands: list[story.Retelling]) -> str:
     """A line for each hand."""
     rows = []
     several = len({hand.session for hand in hands}) > 1
@@ -396,7 +387,7 @@ def as_list(hands: list[Retelling]) -> str:
     return table(*filled_columns(["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
 
 
-def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
+def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str]:
     """Yield a text on each ``wanted`` session that has results but no hand."""
     infos = judged.hands.sessions
     if all(info.rows for info in infos):
@@ -411,7 +402,7 @@ def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
             yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"
 
 
-def _turned(hand: Retelling) -> str:
+def _turned(hand: story.Retelling) -> str:
     if hand.turned < UNKNOWN:
         return pretty(hand.turned)
     return SYMBOLS[hand.trump] if hand.trump >= 0 else "-"
