@@ -243,7 +243,7 @@ def _with_key(request: Request) -> Response:
 def _to_known(request: Request, who: Known) -> Response | None:
     path = request.url.path
     if path.startswith(streamlit_inside.UPLOADS) and who.role < Role.SCORER:
-        return PlainTextResponse(f"a {who.role.word} may not import sessions", 403)
+        return PlainTextResponse(f"a {who.role.word} may not import evenings", 403)
     if path == streamlit_inside.LOGOUT:
         passport.end(who.login)  # Streamlit only deletes the cookie: windows that are open still use the login
     return RedirectResponse("/", 303) if path == login_form.PATH else None

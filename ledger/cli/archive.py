@@ -121,16 +121,16 @@ def _players(figures: archive.Figures) -> Iterator[str]:
             for name, one in most
         ]
         yield ""
-        yield table(["Player", "Sessions", "Chips", currency], rows, right=("Sessions", "Chips", currency))
+        yield table(["Player", "Evenings", "Chips", currency], rows, right=("Evenings", "Chips", currency))
         if len(players) > MOST:
             yield f"{len(players) - MOST:,} more won or lost less; summary.json lists everybody"
     if figures["too_large"]:
-        yield f"left out: {counted(figures['too_large'], 'session')} with more chips than fit in 64 bits"
+        yield f"left out: {counted(figures['too_large'], 'evening')} with more chips than fit in 64 bits"
 
 
 def _warn(summary: archive.Summary) -> None:
     if summary.repeated:
-        note(f"bourre: {counted(summary.repeated, 'session')} of the archive share an id with another; all are counted")
+        note(f"bourre: {counted(summary.repeated, 'evening')} of the archive share an id with another; all are counted")
     if summary.left_over:
         these = ", ".join(map(visible, summary.left_over[:MOST]))
         note(f"bourre: {counted(len(summary.left_over), 'part')} of files that are not in the archive: {these}")

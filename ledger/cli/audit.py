@@ -63,7 +63,7 @@ An archive of Parquet files may be larger than one machine: with --dask or
 into a folder beside the archive, files that are already done are skipped, and a
 summary is printed: bourre help scale.
 
-Without a PATH the book is audited, including the pots that go from one session
+Without a PATH the book is audited, including the pots that go from one evening
 to the next.
 
 examples:
@@ -311,7 +311,7 @@ def as_text(report: findings.Report, shown: list[findings.Finding]) -> str:
     lines: list[str] = []
     diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
     for (file, session), group in groupby(shown, key=lambda found: (found.file, found.session)):
-        title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
+        title = visible(file) if session is None else f"{visible(file)}  evening {visible(session)}"
         lines += [paint(title, "bold"), ""]
         for found in group:
             if (found.file, found.line) in diagnostics and found.rule == SYNTAX:

@@ -162,8 +162,8 @@ def say_waiting() -> None:
 
 # --- The part of the book that is meant -----------------------------------------------------------------------------
 _HELP: Final = {
-    "session": ("ID", "only this session: its id, its file in the book, or its day"),
-    "game": ("NAME", "only sessions of this game"),
+    "session": ("ID", "only this evening: its id, its file in the book, or its day"),
+    "game": ("NAME", "only evenings of this game"),
     "since": ("DATE", "the first day that counts (default: the first of all)"),
     "until": ("DATE", "the last day that counts (default: the last of all)"),
     "season": ("SEASON", "only a year (2026), a quarter (2026-q4) or a month (2026-11)"),
@@ -181,7 +181,7 @@ def part_of(args: argparse.Namespace) -> stats.Filter:
     """The part of the book that the command line means. Raises UserError for days that make no sense."""
     given = {name: getattr(args, name, None) for name in _HELP}
     if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
-        raise UserError("a session is one evening of one game", "leave out the other options, or --session")
+        raise UserError("--session names one evening", "leave out the other options, or --session")
     first, last = days_typed(given["since"], given["until"])
     if given["season"] is not None:
         if first or last:

@@ -27,8 +27,8 @@ from ledger.wording import counted
 
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
-Every file is in it and no session twice; positions and pots add up to zero, and
-every pot is what its last session left, and never less than nothing; counted
+Every file is in it and no evening twice; positions and pots add up to zero, and
+every pot is what its last evening left, and never less than nothing; counted
 chips agree; what was paid wrongly was put right; no words after an amount may
 belong to it (this one is only pointed out); what was closed has not changed
 (bourre help closing); every posting has its line in a log; and the database is
@@ -129,7 +129,7 @@ def run_rebuild(args: argparse.Namespace) -> int:
         begun = perf_counter()
         made = book.rebuild(contents_of)
         seconds = perf_counter() - begun
-    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'session')} in {seconds:.1f} seconds")
+    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'evening')} in {seconds:.1f} seconds")
     for file in made.unreadable[:MOST_NAMED]:
         print(f"  {visible(file)}: not in the book, or only in part")
     if made.unreadable:

@@ -14,11 +14,11 @@ from ledger.log.words import visible
 from ledger.money import amount_text, money_as_dict, standing_in_words
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Seal the past: every session and payment up to and including a day.
+DESCRIPTION: Final = """Seal the past: every evening and payment up to and including a day.
 
 Their fingerprints, and everybody's balance on that day, go to closed.txt in the
 folder of the book. From then on commands refuse to change them, and owes and
-check report any change made by hand: which session, which line, whose balance,
+check report any change made by hand: which evening, which line, whose balance,
 and by how much. The head, a short number, is printed on statements and
 receipts: anyone who keeps one can prove later that nobody rewrote the past.
 Without a DATE this shows what is closed. More: bourre help closing

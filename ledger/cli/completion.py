@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
-players and sessions of the book at hand; or the manual page.
+players and evenings of the book at hand; or the manual page.
 
 examples:
   eval "$(bourre completion bash)"                                   in ~/.bashrc
@@ -101,7 +101,7 @@ def _asked(connection: book.Connection, what: str) -> list[str]:
 
 
 # --- The whole program as one parser --------------------------------------------------------------------------------
-SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
+SUMMARY: Final = "replays the log of an evening of Bourré and says what was wrong, and why"
 WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
 """The values of arguments that have no ``choices``, because the command itself explains a wrong one."""
 

@@ -73,7 +73,7 @@ def _pack(args: argparse.Namespace) -> int:
     aside: list[str] = []
     jobs = jobs_for(args, sum(map(hands_about, logs)))
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
-    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'session')}")
+    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'evening')}")
     return 2 if unread else 0
 
 
@@ -135,7 +135,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     out.mkdir(parents=True, exist_ok=True)
     unread: list[str] = []
     taken: set[str] = set()
-    for session in progress(_unpacked(paths, unread), total, "sessions"):
+    for session in progress(_unpacked(paths, unread), total, "evenings"):
         write_session(session, out / _name(session, taken))
     print(f"{out}: {counted(len(taken), 'log')}")
     return 2 if unread else 0

@@ -17,7 +17,7 @@ from ledger.cli.terminal import paint, program
 from ledger.errors import UserError, shell_text
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Make a book of the sample sessions that come with the program, and look at it: a
+DESCRIPTION: Final = """Make a book of the sample evenings that come with the program, and look at it: a
 renege proved by the cards, who owes whom, where to look next, and at the end
 what the audit finds.
 
@@ -145,7 +145,7 @@ def _refuse_others(folder: Path, logs: Path) -> None:
         ids = set(book.ask(folder, lambda connection: book.audited(connection).books))
         strangers = ids - {read_path(log).id for log in find_logs([logs])}
         if strangers:
-            raise UserError(f"{folder}: this is a book with sessions of its own, such as {min(strangers)}", remedy)
+            raise UserError(f"{folder}: this is a book with evenings of its own, such as {min(strangers)}", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: something else is already there", remedy)
 

@@ -44,7 +44,7 @@ UNREADABLE: Final = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", metavar="SESSION", help="the id of the evening, its file or its day; or payments.bourre")
+    parser.add_argument("session", metavar="EVENING", help="the id of the evening, its file or its day; or payments.bourre")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="its number, or :LINE (default: the whole log)")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--lines", metavar="FILE", help="take the lines from a file instead of $EDITOR; - is standard input")

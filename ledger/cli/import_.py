@@ -40,11 +40,11 @@ from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Bring logs into the book, each session once.
+DESCRIPTION: Final = """Bring logs into the book, each evening once.
 
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth), or a spreadsheet of old results (.csv, .xlsx). Files are copied into the
-folder of the book, which is made if it is not there. A session is known by its
+folder of the book, which is made if it is not there. An evening is known by its
 id. Importing the same log twice changes nothing; a different log with the same
 id is refused unless you say --replace. Then you are shown whose balance changes
 and asked to confirm; the old log is kept in the folder `replaced`, and rulings
@@ -52,17 +52,18 @@ made in the book stay. An evening that is already in the book under another id,
 with mostly the same hands or the same results, is refused unless you say
 --keep-both. A terminal is asked about each of these.
 
-A spreadsheet has a row of headings, and below it a row for each night with a
-column for each player (Date, Ann, Bea, …), or a row for each night and player
-(Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
-works too, and so do the shared costs and payments that Splitwise, Tricount and
-Spliit export. You are shown how it was read before anything is stored. Nothing is
-guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
-becomes a log with a `result` line. A spreadsheet that comes again is compared as
-a whole with what the book has of it: rows that are new are stored, and if some
-are on another day, changed or gone, it is refused unless you say --replace. Results that do not add up to zero are
-refused unless you say --unbalanced with the day: then what is missing or too
-much is unexplained, of that evening and no other, and nobody owes it.
+A spreadsheet has a row of headings, and below it a row for each evening with
+a column for each player (Date, Ann, Bea, …), or a row for each evening and
+player (Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow
+exports works too, and so do the shared costs and payments that Splitwise,
+Tricount and Spliit export. You are shown how it was read before anything is
+stored. Nothing is guessed: a cell that makes no sense refuses the whole
+spreadsheet. Each evening becomes a log with a `result` line. A spreadsheet that
+comes again is compared as a whole with what the book has of it: rows that are
+new are stored, and if some are on another day, changed or gone, it is refused
+unless you say --replace. Results that do not add up to zero are refused unless
+you say --unbalanced with the day: then what is missing or too much is
+unexplained, of that evening and no other, and nobody owes it.
 
 examples:
   bourre import friday.bourre
@@ -89,9 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
     add_book_option(parser)
     parser.add_argument(
-        "--replace", action="store_true", help="put sessions, or another version of a spreadsheet, in their place"
+        "--replace", action="store_true", help="put evenings, or another version of a spreadsheet, in their place"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask whether sessions are to be replaced")
+    parser.add_argument("--yes", action="store_true", help="do not ask whether evenings are to be replaced")
     help_text = "store an evening that looks like one that the book has under another id: they are two"
     parser.add_argument("--keep-both", action="store_true", help=help_text)
     parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)  # before each doubt had an option of its own
@@ -376,12 +377,12 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
     unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
     help_text = "store the results of this day although they do not add up to zero (again for others; all)"
-    group.add_argument("--unbalanced", metavar="NIGHT", action="append", default=[], help=help_text)
+    group.add_argument("--unbalanced", metavar="DAY", action="append", default=[], help=help_text)
     help_text = "whether a spreadsheet program took days for months where it made dates of texts"
     group.add_argument("--swapped", choices=("yes", "no"), help=help_text)
     help_text = "whether players of one name with several ids are one person or several"
     group.add_argument("--same-name", choices=("one", "several"), help=help_text)
-    group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    group.add_argument("--date", metavar="DATE", help="the day of a table that is one evening: 2026-11-20")
     help_text = "who paid, in the first row of shared costs that does not say so (again for the others, in their order)"
     group.add_argument("--payer", metavar="NAME", action="append", default=[], help=help_text)
     group.add_argument("--zone", metavar="ZONE", help="the time zone in which you play, for times in UTC: America/Chicago")
@@ -527,6 +528,6 @@ def words(results: sheets.Results | sheets.Costs) -> str:
         folded(f"{visible(results.file)}: {importing.outline(results)}"),
         *(folded(line, "  ", "    ") for line in importing.details(results)),
         *([folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
-        table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
+        table(["  Player", "Evenings", "Result"], rows, right=("Evenings", "Result")),
     ]
     return "\n".join(lines) + "\n"

@@ -20,7 +20,7 @@ DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules
 there last time, what a chip is worth, the pot that was left and who posts no
 ante.
 
-It is a log, SESSION.bourre in this folder, and not in any book yet. Change
+It is a log, EVENING.bourre in this folder, and not in any book yet. Change
 whatever is different this time in an editor. When the evening is typed in:
 
   bourre audit 2026-11-20.bourre     what is wrong in it
@@ -40,7 +40,7 @@ finds an error; 2 there is such a file already, or it cannot be written
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="a name that no other session has (default: the day)")
+    parser.add_argument("session", nargs="?", metavar="EVENING", help="a name that no other evening has (default: the day)")
     add_book_option(parser)
     parser.add_argument("--date", metavar="DAY", help="the day (default: today; until 6 in the morning, yesterday)")
     parser.add_argument("--chip", metavar="VALUE", help="what a chip is worth, such as 0.25, or - (default: as last time)")
@@ -105,7 +105,7 @@ def _write(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
     except FileExistsError:
-        raise UserError(f"{path}: already exists", "give another name: bourre new SESSION, or -o FILE") from None
+        raise UserError(f"{path}: already exists", "give another name: bourre new EVENING, or -o FILE") from None
 
 
 def editor(command: str) -> list[str]:

@@ -27,7 +27,7 @@ from ledger.wording import counted
 
 DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
-Without SESSION it is the last evening. What is owed is for this evening alone,
+Without EVENING it is the last evening. What is owed is for this evening alone,
 as in bourre owes --session; what has been paid since is left out. The best hand
 is the most chips that anybody took in one, the worst bourré the most that
 anybody had to match. --review tells the turning point too, the hand after which
@@ -42,7 +42,7 @@ examples:
   bourre night --chat                the same as a text to send to the others
   bourre settle --session friday-at-anns     note that all of it is paid
 
-exit status: 0 the evening was told; 2 there is no such session, or no book
+exit status: 0 the evening was told; 2 there is no such evening, or no book
 """
 
 HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
@@ -60,7 +60,7 @@ class Answer(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="its id, its file or its day (default: the last evening)")
+    parser.add_argument("session", nargs="?", metavar="EVENING", help="its id, its file or its day (default: the last evening)")
     parser.add_argument("--chat", action="store_true", help="as a text to send to those who played")
     parser.add_argument("--review", action="store_true", help="also the hands that stand out")
     add_book_option(parser)

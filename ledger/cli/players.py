@@ -104,7 +104,7 @@ def as_text(everybody: Sequence[book.people.Person], pairs: Iterable[tuple[str, 
 
 def _table(everybody: Iterable[book.people.Person]) -> str:
     """The players line by line; a column that is empty for everybody is left out."""
-    headings = ["Id", "Player", "Also called", "Send money to", "Sessions", "Hands", "Balance"]
+    headings = ["Id", "Player", "Also called", "Send money to", "Evenings", "Hands", "Balance"]
     lines = []
     for one in everybody:
         balance = ", ".join(amount_text(amount, unit, signed=True) for unit, amount in one.positions.items())

@@ -19,7 +19,7 @@ from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.wording import counted
 
-DESCRIPTION: Final = """Write down a session while it is played.
+DESCRIPTION: Final = """Write down an evening while it is played.
 
 At the prompt you type statements of the log, such as `hand 9h`, `play Bea 2`,
 `tricks Bea 3 Cal 2`, or just the cards as they fall. Each is checked at once:
@@ -31,8 +31,8 @@ written down.
 an evening that was begun by mistake. `--date` and `--title` correct an evening
 that is over.
 
-Every step is on the disk before the next prompt. Without SESSION this resumes
-the session that was not finished, or begins a new one.
+Every step is on the disk before the next prompt. Without EVENING this resumes
+the evening that was not finished, or begins a new one.
 
 Lines can be piped in too: the exit status is then 1 if any was refused.
 
@@ -46,9 +46,9 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("session", nargs="?", metavar="SESSION", help="the id of the session to resume")
+    parser.add_argument("session", nargs="?", metavar="EVENING", help="the id of the evening to resume")
     parser.add_argument("--bring-back", action="store_true", help="resume an evening that was discarded")
-    parser.add_argument("--date", metavar="DAY", help="put the date of SESSION right, such as 2026-11-20, and record nothing")
+    parser.add_argument("--date", metavar="DAY", help="put the date of EVENING right, such as 2026-11-20, and record nothing")
     parser.add_argument("--title", metavar="TEXT", help="put its title right; '' is none")
     add_book_option(parser)
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _renamed(args: argparse.Namespace) -> int:
     if args.session is None or args.bring_back:
-        raise UserError("--date and --title correct one evening", "name its session: bourre record friday --date 2026-11-20")
+        raise UserError("--date and --title correct one evening", "name its evening: bourre record friday --date 2026-11-20")
     done = book.corrections.rename_evening(folder_of(args), book.corrections.Named(args.session, args.date, args.title))
     print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
     for said in book.corrections.order_words(done):

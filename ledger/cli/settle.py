@@ -38,10 +38,10 @@ payments.bourre in one step: nobody ever sees half of them. What goes into a
 pot, what is unexplained, and chips without a value are not payments, and stay
 as they are.
 
-With --session these are the payments that settle one session on its own,
+With --session these are the payments that settle one evening on its own,
 whatever else is open. A line that has been paid since is struck out; one that
 may have been paid is left out, and you are told. They are noted as "settles
-SESSION".
+EVENING".
 
 examples:
   bourre settle
@@ -65,7 +65,7 @@ class Shown(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("--session", metavar="ID", help="only what settles this session: its id, its file or its day")
+    parser.add_argument("--session", metavar="ID", help="only what settles this evening: its id, its file or its day")
     parser.add_argument("--plan", choices=list(PLANS), help="few payments (default), or pay whom you lost to")
     parser.add_argument("--date", metavar="DATE", help="the day of the payments, such as 2026-11-21 (default: today)")
     parser.add_argument("--future", action="store_true", help="accept a day that is still far ahead")

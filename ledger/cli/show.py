@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
-LOG is a file, or a session of the book by its id or its day. Without HAND: a
+LOG is a file, or an evening of the book by its id or its day. Without HAND: a
 line for every hand. HAND is the hand's number; 12#2 is the second hand with the
 number 12, and :41 is the hand that line 41 of the log stands in, as the audit
 names it.
@@ -62,10 +62,10 @@ NARROWEST: Final = 4  # the least number of columns for a player in the table of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
+    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, an evening of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
-    parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
+    parser.add_argument("--session", metavar="ID", help="only hands of this evening, in a Parquet file of several")
     add_book_option(parser)
     add_format_option(parser, csv=False)
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
                 found.append(story.retell(judged, row))
                 where.append((judged, row))
     if args.session is not None and not numbers and not nights:
-        raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
+        raise UserError(f"the file has no evening {args.session}", f"bourre show {args.path} lists the evenings")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
     seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
@@ -132,7 +132,7 @@ def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:
     path = args.path
     for record in _of_book(args) or records(path):
         if isinstance(record, Payments):
-            raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
+            raise UserError(f"{path} is a payments file: it has no hands", "give the log of an evening")
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
             from ledger.log import format_diagnostic
@@ -209,7 +209,7 @@ def _heading(hand: story.Retelling) -> str:
 
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
-        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  session {visible(hand.session)}, {hand.date}",
+        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
         folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
@@ -384,7 +384,7 @@ def as_list(hands: list[story.Retelling]) -> str:
                 str(len(hand.findings) or ""),
             ]
         )
-    return table(*filled_columns(["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
+    return table(*filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
 
 
 def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str]:
@@ -396,7 +396,7 @@ def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str
 
     for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
         if asked and not info.rows and any(wins):
-            said = f"Session {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
+            said = f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
             rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
             yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"

@@ -13,7 +13,7 @@ from ledger.money import CHIPS, amount_text, standing
 DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
 A ruling is a line in the log. This one adds `penalty PLAYER CHIPS for HAND` at
-the end of the session's log, with the chips that the finding names: the pot of
+the end of the evening's log, with the chips that the finding names: the pot of
 that hand, twice that in Indiana, less what was matched. Look first: bourre
 audit --rule unpaid-renege.
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_case(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that name a renege: the session, the hand and the player."""
-    parser.add_argument("session", metavar="SESSION", help="the id of the session")
+    parser.add_argument("session", metavar="EVENING", help="the id of the evening")
     parser.add_argument("hand", metavar="HAND", help="the number of the hand, as in the log")
     parser.add_argument("player", metavar="PLAYER", help="whose renege: any name of the player")
 
@@ -76,7 +76,7 @@ def _sentence(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str
 WAIVE_DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
-the session's log: no chips move, and the audit no longer reports the renege as
+the evening's log: no chips move, and the audit no longer reports the renege as
 unpaid. The play itself stays wrong.
 
 examples:

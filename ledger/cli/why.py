@@ -14,7 +14,7 @@ from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, money_as_dict, standings
 
-DESCRIPTION: Final = """Where a player's figure comes from: position, sessions, hands, log lines.
+DESCRIPTION: Final = """Where a player's figure comes from: position, evenings, hands, log lines.
 
 Every figure is the sum of those below it, so you can add it up by hand. Each
 posting has the number of its rule (bourre rules says what it means) and the
@@ -23,8 +23,8 @@ shown apart. Buying and cashing chips wins and loses nothing: the two cancel
 out, unless somebody else put up the cash.
 
 examples:
-  bourre why Cal --brief                    the sessions
-  bourre why Cal --session friday-at-anns   one session, hand by hand
+  bourre why Cal --brief                    the evenings
+  bourre why Cal --session friday-at-anns   one evening, hand by hand
   bourre why Cal                            everything
 
 exit status: 0 the figures were printed; 2 nobody is called that, or there is no book
@@ -37,8 +37,8 @@ ITEMS: Final = ("currency", "date", "session", "hand", "kind", "rule", "with", "
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("player", metavar="PLAYER", help="any name of a player of the book")
-    parser.add_argument("--session", metavar="ID", help="only what this session did: its id, its file or its day")
-    parser.add_argument("--brief", action="store_true", help="the sessions, without their hands")
+    parser.add_argument("--session", metavar="ID", help="only what this evening did: its id, its file or its day")
+    parser.add_argument("--brief", action="store_true", help="the evenings, without their hands")
     add_book_option(parser)
     add_format_option(parser)
 
@@ -79,7 +79,7 @@ def as_text(trail: book.trail.Trail, session: str | None, *, brief: bool) -> str
 
 def _answer(trail: book.trail.Trail, session: str | None) -> str:
     if not trail.accounts:
-        where = "the book" if session is None else f"session {visible(session)}"
+        where = "the book" if session is None else f"evening {visible(session)}"
         return f"No postings for {trail.player} in {where}."
     if session is None:
         return f"{trail.player} {standings({account.unit: account.amount for account in trail.accounts})}."
@@ -107,7 +107,7 @@ def _sessions(account: book.trail.Account) -> str:
         rows.append([day, words, *figures[:-1], *apart, figures[-1]])
     *chips_column, amount = _headings(unit)
     headings = [*chips_column, *(part.capitalize() for part in parts), "In all" if parts else amount]
-    return table(["Date", "Session", *headings], rows, right=headings)
+    return table(["Date", "Evening", *headings], rows, right=headings)
 
 
 def _parts_of(account: book.trail.Account) -> list[str]:

@@ -66,7 +66,7 @@ def header(title: str, mark: str, chips: str) -> Iterator[str]:
 
 
 _HEADER: Final = """\
-The books of {title}: who is owed what, and why. Made from the session logs: do not edit this, export it again.
+The books of {title}: who is owed what, and why. Made from the logs of the evenings: do not edit this, export it again.
 
 Assets:Players:NAME   above zero this player is owed money (has won), below zero this player owes it
 Assets:Pots:GAME      what lies in the pot of a game

@@ -39,7 +39,7 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
     starts = np.searchsorted(events.session, np.arange(len(hands.sessions) + 1)).tolist()
     spans: list[Span] = []
     for at, (info, *between) in enumerate(zip(hands.sessions, starts, starts[1:], strict=False)):
-        check("hand", info.rows <= MOST_HANDS, f"is one of more than {MOST_HANDS:,} hands of a session")
+        check("hand", info.rows <= MOST_HANDS, f"is one of more than {MOST_HANDS:,} hands of an evening")
         _check_header(info)
         session = _Session(hands, at, said, begun)
         spans += session.read(*between)
@@ -152,7 +152,7 @@ class _Session:
         if end <= self.row:
             return
         read = not self.hands.quarantined[self.row : end].all()
-        check("hand", not (self.context.ended and read), "stands after the end of its session")
+        check("hand", not (self.context.ended and read), "stands after the end of its evening")
         hands, last, seating = self.hands, end - 1, self.context.seating
         due = seating.due(again=self.row > self.info.first_row and bool(hands.misdeal[self.row - 1])) if self.dealt else None
         circle = [self.place[name] for name in seating.clockwise()]
@@ -174,7 +174,7 @@ class _Session:
         hands, info = self.hands, self.info
         said = [self.said[row] for row in rows]
         kind = model.STATEMENTS[said[0][0]]
-        check("before", kind.after_end or not self.context.ended, f"has `{kind.keyword}` after the end of its session")
+        check("before", kind.after_end or not self.context.ended, f"has `{kind.keyword}` after the end of its evening")
         record = record_of(said, info.players, rules_said(hands, rows[0]) if said[0][0] == model.RULES else "")
         try:
             text = format_statement(record, info.currency)

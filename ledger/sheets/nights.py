@@ -86,8 +86,8 @@ def results_in(content: bytes, file: str, how: values.Reading) -> Results:
         other = nights.setdefault(night.id, night)
         if other is not night:
             where = f"in the sheets {visible(other.sheet)} and {visible(night.sheet)}"
-            message = f"{visible(file)}: the night of {night.day} is {where}"
-            raise UnclearError("sheet", message, "choose one with --sheet NAME; for two nights on one day, add a column Session")
+            message = f"{visible(file)}: the evening of {night.day} is {where}"
+            raise UnclearError("sheet", message, "choose one with --sheet NAME; for two on one day, add a column Evening")
     names = {name: known for part in parts for name, known in part.names.items()}
     unit, layout = parts[0].unit, parts[0].layout
     return Results(file, unit, layout, sorted(nights.values(), key=_order), {}, names, parts=parts, sheets_left_out=left_out)
@@ -205,7 +205,7 @@ class _Reader:
         self.check_totals(nights)
         self.check_seats(nights)
         if not nights and not self.problems:
-            self.problems.append(Problem(self.layout.row, None, "there is nothing below the headings", "a row a night", ""))
+            self.problems.append(Problem(self.layout.row, None, "there is nothing below the headings", "a row an evening", ""))
         if self.problems:
             raise refused(self.table.file, self.table.rows, self.problems)
         open_ = [self.not_zero(one, unit) for one in nights if one.rest and not self.how.unbalanced & {str(one.day), one.id, ALL}]
@@ -326,8 +326,8 @@ class _Reader:
             before = rows.setdefault((night.id, name), row)
             if before != row and self.started is None:
                 message = f"{cell_text(name)} has a result of {night.day} in {place(before)} already"
-                remedy = "add the two up in one row; for two nights on one day, add a column Session"
-                self.problems.append(Problem(row, column, message, "one row for each night and player", remedy))
+                remedy = "add the two up in one row; for two evenings on one day, add a column Evening"
+                self.problems.append(Problem(row, column, message, "one row for each evening and player", remedy))
             night.results[name] = night.results.get(name, 0) + amount
         return list(nights.values())
 
@@ -455,8 +455,8 @@ class _Reader:
             night = self.night(nights, row, days[row])
             if night.row != row:
                 message = f"{night.day} is already in {place(night.row)}"
-                remedy = "merge the two rows; for two nights on one day, add a column Session"
-                self.problems.append(Problem(row, self.layout.first(headings.DATE), message, "one row for each night", remedy))
+                remedy = "merge the two rows; for two evenings on one day, add a column Evening"
+                self.problems.append(Problem(row, self.layout.first(headings.DATE), message, "one row for each evening", remedy))
             night.results |= results
         return list(nights.values())
 
@@ -471,7 +471,7 @@ class _Reader:
         for night in nights:
             if len(night.results) > MOST_SEATS:
                 message = f"{len(night.results)} players on {night.day}"
-                remedy = "for several tables, add a column Session"
+                remedy = "for several tables, add a column Evening"
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
 
     def not_zero(self, night: Night, unit: values.Unit) -> Problem:

@@ -39,10 +39,10 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
         "  headings in row 1, a column for each player",
         "  kept as comments: Notes",
         "  row left out: 4 (Total)",
-        "  Player  Nights   Result",
-        "  Ann          1  +€12.50",
-        "  Bea          2   −€2.00",
-        "  Cal          2  −€10.50",
+        "  Player  Evenings   Result",
+        "  Ann            1  +€12.50",
+        "  Bea            2   −€2.00",
+        "  Cal            2  −€10.50",
     ]
 
 
