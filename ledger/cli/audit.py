@@ -37,9 +37,9 @@ from ledger.cli.terminal import (
     wrapped,
 )
 from ledger.errors import UserError, did_you_mean
-from ledger.files import PARQUET, hands_about, is_remote
+from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, is_remote
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
-from ledger.log.words import visible
+from ledger.log.words import MOST_BYTES, visible
 from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
 
@@ -158,8 +158,6 @@ class _Piece(NamedTuple):
 
 def gather(args: argparse.Namespace) -> findings.Report:
     """Audit every file at the paths; those that cannot be opened are named on standard error."""
-    from ledger.files import SUFFIX, find_logs
-
     paths: list[str] = args.paths
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]
@@ -437,7 +435,6 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
     from ledger.log import content_of, is_payments
     from ledger.log.payments import read_payments
     from ledger.log.records import Log
-    from ledger.log.words import MOST_BYTES
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name

@@ -31,6 +31,7 @@ from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
+from ledger.wording import SUIT_NAMES
 
 if TYPE_CHECKING:
     from ledger.hands.model import Hands
@@ -205,8 +206,6 @@ def as_text(hand: story.Retelling) -> str:
 
 
 def _heading(hand: story.Retelling) -> str:
-    from ledger.wording import SUIT_NAMES
-
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
         paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
