@@ -17,25 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger import book, findings, hands
+from ledger.cli import terminal
 from ledger.cli.book_options import ask_book, command_on_book, doubt_words, folder_of
-from ledger.cli.terminal import (
-    SEVERITY_COLOURS,
-    add_book_option,
-    add_dask_option,
-    add_format_option,
-    add_jobs_option,
-    add_parts_option,
-    complain,
-    folded,
-    jobs_for,
-    level,
-    note,
-    paint,
-    plain_output,
-    print_csv,
-    progress,
-    wrapped,
-)
 from ledger.errors import UserError, did_you_mean
 from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, is_remote
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
@@ -96,11 +79,11 @@ EPILOG: Final = "\n".join(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
-    add_book_option(parser)
-    add_format_option(parser)
-    add_jobs_option(parser)
-    add_dask_option(parser)
-    add_parts_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser)
+    terminal.add_jobs_option(parser)
+    terminal.add_dask_option(parser)
+    terminal.add_parts_option(parser)
     parser.add_argument(
         "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
     )
@@ -166,7 +149,7 @@ def gather(args: argparse.Namespace) -> findings.Report:
     unread: dict[str, UserError] = {}
     pieces = list(_pieces(names))
     # Standard input is this process's own.
-    jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
+    jobs = 1 if "-" in names else min(len(pieces), terminal.jobs_for(args, sum(piece.hands for piece in pieces)))
     audited: Iterable[_Audited]
     if jobs == 1:
         audited = map(_audit_piece, pieces)
@@ -175,7 +158,7 @@ def gather(args: argparse.Namespace) -> findings.Report:
 
         audited = spread(_audit_piece, pieces, jobs)
     report, doubts = findings.Report(), []
-    for part, found, lost in progress(audited, len(pieces), "parts"):
+    for part, found, lost in terminal.progress(audited, len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
         findings.merge(report, part)
@@ -183,11 +166,11 @@ def gather(args: argparse.Namespace) -> findings.Report:
         for name, message, remedy in lost:
             if name not in unread:
                 unread[name] = UserError(message, remedy)
-                complain(unread[name])
+                terminal.complain(unread[name])
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
-        note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
+        terminal.note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
     return findings.finish(report)
 
 
@@ -259,25 +242,25 @@ def _warn(report: findings.Report) -> None:
     for one in report.stopped[:MOST_WARNINGS]:
         pot = amount_text(one.pot, CHIPS) if one.pot else ""
         said = findings.without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
-        note(folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
-        note(folded(visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False))
+        terminal.note(terminal.folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
+        terminal.note(terminal.folded(visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False))
     if len(report.stopped) > MOST_WARNINGS:
-        note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
+        terminal.note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
-        note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
+        terminal.note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
     if len(shared) > MOST_WARNINGS:
-        note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
+        terminal.note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
     if shared:
-        note("  each is audited separately; books and exports show the file beside the id")
+        terminal.note("  each is audited separately; books and exports show the file beside the id")
 
 
 def _print(report: findings.Report, shown: list[findings.Finding], form: str) -> None:
     if form == "json":
-        plain_output()
+        terminal.plain_output()
         print(as_json(report, shown))
     elif form == "csv":
-        print_csv(findings.Finding._fields, rows(shown))
+        terminal.print_csv(findings.Finding._fields, rows(shown))
     else:
         print(as_text(report, shown))
 
@@ -298,7 +281,7 @@ def say_what_books_know(files: Iterable[str]) -> None:
             "book knows what the evening before left there, whom it let off and who is to deal: "
             f"{command_on_book('audit', str(folder))}"
         )
-        note(folded(visible(said), "", "  ", long_words=False))
+        terminal.note(terminal.folded(visible(said), "", "  ", long_words=False))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -310,7 +293,7 @@ def as_text(report: findings.Report, shown: list[findings.Finding]) -> str:
     diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
     for (file, session), group in groupby(shown, key=lambda found: (found.file, found.session)):
         title = visible(file) if session is None else f"{visible(file)}  evening {visible(session)}"
-        lines += [paint(title, "bold"), ""]
+        lines += [terminal.paint(title, "bold"), ""]
         for found in group:
             if (found.file, found.line) in diagnostics and found.rule == SYNTAX:
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
@@ -329,16 +312,16 @@ def told(found: findings.Finding) -> Iterator[str]:
         found.player,
     ]
     where = ", ".join(part for part in parts if part is not None)
-    yield f"{place} {level(found)}: {where and where + ' '}[{found.rule}]"
-    yield wrapped(found.message)
+    yield f"{place} {terminal.level(found)}: {where and where + ' '}[{found.rule}]"
+    yield terminal.wrapped(found.message)
 
 
 def _unreadable(diagnostic: str) -> str:
     first, *rest = diagnostic.split("\n")
     place, colon, message = first.partition(": ")
-    lines = [f"{place}{colon}{paint('error', 'red')}: {message} [syntax]"]
+    lines = [f"{place}{colon}{terminal.paint('error', 'red')}: {message} [syntax]"]
     for line in rest:
-        lines += [f"  {line}"] if line.startswith("  |") else [wrapped(line.strip())]
+        lines += [f"  {line}"] if line.startswith("  |") else [terminal.wrapped(line.strip())]
     return "\n".join(lines)
 
 
@@ -348,7 +331,7 @@ def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[
     counts = [counted(report.files, "file"), counted(report.sessions, "evening"), counted(report.hands, "hand") + quarantined]
     if report.unreadable:
         counts.append(counted(len(report.unreadable), "file") + " not readable")
-    yield wrapped(", ".join(counts), "")
+    yield terminal.wrapped(", ".join(counts), "")
     verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
     yield f"{counted(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
@@ -358,14 +341,18 @@ def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[
         if fine and report.stopped:
             yield "nothing wrong in what was recorded"
         else:
-            yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
+            yield terminal.paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
     severities = Counter(found.severity for found in shown)
-    counts = [paint(counted(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
+    counts = [
+        terminal.paint(counted(severities[name], name), colour)
+        for name, colour in terminal.SEVERITY_COLOURS.items()
+        if severities[name]
+    ]
     settled = sum(found.settled is not None for found in shown)
     yield f"{counted(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
     kinds = Counter(found.rule for found in shown)
-    yield folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
+    yield terminal.folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------

@@ -9,23 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ledger import book, engine, insight, story
+from ledger.cli import terminal
 from ledger.cli.audit import records, say_what_books_know
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.terminal import (
-    WIDTH,
-    add_book_option,
-    add_format_option,
-    cut,
-    filled_columns,
-    folded,
-    level,
-    padded,
-    paint,
-    print_json,
-    table,
-    width_of,
-    wrapped,
-)
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
@@ -67,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
     parser.add_argument("--session", metavar="ID", help="only hands of this evening, in a Parquet file of several")
-    add_book_option(parser)
-    add_format_option(parser, csv=False)
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser, csv=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -95,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
         beside = {} if seen is None else {"open_cards": _as_dict(seen)}
-        print_json([story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside, indent=1)
+        terminal.print_json([story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside, indent=1)
     elif hand is None:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
@@ -208,11 +194,11 @@ def as_text(hand: story.Retelling) -> str:
 def _heading(hand: story.Retelling) -> str:
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
-        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
-        folded(f"rules {hand.rules}", "", "  "),
+        terminal.paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
+        terminal.folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
-        lines.append(paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
+        lines.append(terminal.paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
     elif hand.dealer is None:
         suit = SUIT_NAMES[hand.trump] if hand.trump >= 0 else "a suit that was not recorded"
         lines.append(f"Nobody noted who dealt; trumps: {suit}")
@@ -232,10 +218,10 @@ def _seats(hand: story.Retelling) -> Iterator[str]:
         name = f"{seat.player} (D)" if seat.player == hand.dealer else seat.player
         declared = _declared(seat) or ("" if hand.misdeal else "not recorded")
         rows.append([name, _cards(seat.dealt), declared, "" if seat.won is None else str(seat.won)])
-    yield table(*filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
+    yield terminal.table(*terminal.filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
     changed = [[seat.player, _cards(seat.out), _cards(seat.drawn)] for seat in hand.seats if seat.out or seat.drawn]
     if changed:
-        yield table(*filled_columns(["Draw", "Discards", "Receives"], changed))
+        yield terminal.table(*terminal.filled_columns(["Draw", "Discards", "Receives"], changed))
 
 
 def _declared(seat: story.Seat) -> str:
@@ -266,14 +252,17 @@ def _tricks(hand: story.Retelling) -> Iterator[str]:
 def _grid(tricks: list[story.Trick], order: list[str]) -> Iterator[str]:
     """Yield a row for each trick and a column for each player, clockwise from the dealer's left."""
     cells = [[_cell(trick, player) for player in order] for trick in tricks]
-    widths = [max(NARROWEST, *(width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
+    widths = [max(NARROWEST, *(terminal.width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
     for at, name in enumerate(order):
-        room = (WIDTH - 7 - sum(widths)) // len(order) - 1
-        widths[at] = max(widths[at], min(width_of(name), widths[at] + max(room, 0)))
-    yield "Trick  " + " ".join(padded(cut(name, width), width) for name, width in zip(order, widths, strict=True)).rstrip()
+        room = (terminal.WIDTH - 7 - sum(widths)) // len(order) - 1
+        widths[at] = max(widths[at], min(terminal.width_of(name), widths[at] + max(room, 0)))
+    yield (
+        "Trick  "
+        + " ".join(terminal.padded(terminal.cut(name, width), width) for name, width in zip(order, widths, strict=True)).rstrip()
+    )
     for trick, row in zip(tricks, cells, strict=True):
         line = " ".join(
-            paint(text, style) + " " * (width - width_of(text)) if style else padded(text, width)
+            terminal.paint(text, style) + " " * (width - terminal.width_of(text)) if style else terminal.padded(text, width)
             for (text, style), width in zip(row, widths, strict=True)
         )
         yield f"{trick.number:>5}  {line}".rstrip()
@@ -301,8 +290,8 @@ def _legend(hand: story.Retelling) -> Iterator[str]:
     indent = " " * 7
     glued = "   ".join(mark.replace(" ", "\xa0") for mark in marks)
     yield from (
-        paint(line.replace("\xa0", " "), "dim")
-        for line in textwrap.wrap(glued, WIDTH, initial_indent=indent, subsequent_indent=indent)
+        terminal.paint(line.replace("\xa0", " "), "dim")
+        for line in textwrap.wrap(glued, terminal.WIDTH, initial_indent=indent, subsequent_indent=indent)
     )
     for found in hand.findings:
         if found.required is not None:
@@ -316,8 +305,8 @@ def _money(hand: story.Retelling) -> str:
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:
-        text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
-    text += [folded(said, "") for said in story.not_known(hand)]
+        text.append(terminal.folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
+    text += [terminal.folded(said, "") for said in story.not_known(hand)]
     if not hand.verified:
         text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
     return "\n".join(text)
@@ -332,20 +321,20 @@ def _rulings(hand: story.Retelling) -> Iterator[str]:
 
 def _findings(hand: story.Retelling) -> Iterator[str]:
     if not hand.findings:
-        yield paint("Nothing wrong.", "green")
+        yield terminal.paint("Nothing wrong.", "green")
     for found in hand.findings:
         where = ", ".join(part for part in (found.trick and f"trick {found.trick}", found.player) if part)
-        yield f"{level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
-        yield wrapped(found.message)
+        yield f"{terminal.level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
+        yield terminal.wrapped(found.message)
 
 
 def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
     """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
     yield "Hindsight"
-    yield wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
+    yield terminal.wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
     for choice in seen.choices:
         if said := insight.would_have(choice):
-            yield folded(f"trick {choice.trick}: {said}", "    ", "    ")
+            yield terminal.folded(f"trick {choice.trick}: {said}", "    ", "    ")
 
 
 def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
@@ -383,7 +372,9 @@ def as_list(hands: list[story.Retelling]) -> str:
                 str(len(hand.findings) or ""),
             ]
         )
-    return table(*filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
+    return terminal.table(
+        *terminal.filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows)
+    )
 
 
 def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str]:
@@ -398,7 +389,7 @@ def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str
             said = f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
             rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
-            yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"
+            yield f"{terminal.folded(said)}\n\n{terminal.table(['Player', 'Chips'], rows, right=('Chips',))}"
 
 
 def _turned(hand: story.Retelling) -> str:
