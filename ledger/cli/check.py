@@ -8,19 +8,8 @@ from time import perf_counter
 from typing import Final
 
 from ledger import book
+from ledger.cli import terminal
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.terminal import (
-    add_book_option,
-    add_format_option,
-    add_jobs_option,
-    counter,
-    first_of,
-    jobs_for,
-    paint,
-    print_csv,
-    print_json,
-    wrapped,
-)
 from ledger.files import hands_about
 from ledger.log.words import visible
 from ledger.wording import counted
@@ -45,13 +34,13 @@ _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("--head", metavar="7f3a-…", help="also check that this head, which somebody kept, is in the book")
-    add_book_option(parser)
-    add_format_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
-    with counter() as progress:
+    with terminal.counter() as progress:
         checks = book.check_book(folder_of(args), say_waiting, progress)
     if args.head is not None:
         checks.insert(0, book.check_head(folder_of(args), args.head))
@@ -62,10 +51,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(checks: list[book.Check], form: str, *, wrong: bool) -> None:
     if form == "json":
-        print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
+        terminal.print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
     elif form == "csv":
         rows = ([check.name, check.state, found] for check in checks for found in check.found or [""])
-        print_csv(("check", "state", "found"), rows)
+        terminal.print_csv(("check", "state", "found"), rows)
     else:
         print(as_text(checks))
 
@@ -75,23 +64,25 @@ def as_text(checks: list[book.Check]) -> str:
     lines: list[str] = []
     for check in checks:
         mark, colour = _MARKS[check.state]
-        lines.append(f"{paint(f'{mark} {check.state:<5}', colour)}  {check.name}")
+        lines.append(f"{terminal.paint(f'{mark} {check.state:<5}', colour)}  {check.name}")
         lines += _details(check)
     return "\n".join([*lines, "", _verdict(checks)])
 
 
 def _details(check: book.Check) -> Iterator[str]:
-    yield from first_of([wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more")
+    yield from terminal.first_of(
+        [terminal.wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more"
+    )
     if check.found:
-        yield wrapped(f"→ {check.remedy}", " " * 9)
+        yield terminal.wrapped(f"→ {check.remedy}", " " * 9)
 
 
 def _verdict(checks: list[book.Check]) -> str:
     wrong = [check for check in checks if check.state == "wrong"]
     if wrong:
-        return paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
+        return terminal.paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
     look = any(check.state == "look" for check in checks)
-    return paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
+    return terminal.paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------
@@ -109,8 +100,8 @@ exit status: 0 it is made; 2 there is no book, or it could not be written
 
 def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    add_book_option(parser)
-    add_jobs_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_jobs_option(parser)
     parser.add_argument("--settings-as-they-are", action="store_true", help="take book.toml though names or settings are gone")
 
 
@@ -121,8 +112,8 @@ def run_rebuild(args: argparse.Namespace) -> int:
     from ledger.workers import crew
 
     folder = folder_of(args)
-    jobs = jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
-    with counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
+    jobs = terminal.jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
+    with terminal.counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
         if args.settings_as_they_are:
             keep_copy(folder / SETTINGS)
         book.look()

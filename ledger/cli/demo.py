@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 from ledger import book, findings
 from ledger.cli.book_options import not_read, say_waiting
 from ledger.cli.dashboard import LOOPBACK, USUAL_PORT
-from ledger.cli.terminal import paint, program
+from ledger.cli.terminal import counter, paint, program
 from ledger.errors import UserError, shell_text
+from ledger.files import find_logs, write_atomically
 from ledger.wording import counted
 
 DESCRIPTION: Final = """Make a book of the sample evenings that come with the program, and look at it: a
@@ -102,7 +103,6 @@ def _season() -> Iterator[Path]:
 
 def _price(folder: Path) -> None:
     """Work out luck and prices, with every processor, so that the pages about them have something to show."""
-    from ledger.cli.terminal import counter
     from ledger.workers import processors
 
     with counter() as progress:
@@ -122,7 +122,6 @@ def _make(folder: Path, logs: Path) -> int:
     Returns the exit status: 2 if a log could not be read.
     """
     from ledger.cli.import_ import refusals
-    from ledger.files import write_atomically
 
     _refuse_others(folder, logs)
     book.folder.make_folder(folder)
@@ -137,7 +136,6 @@ def _make(folder: Path, logs: Path) -> int:
 
 def _refuse_others(folder: Path, logs: Path) -> None:
     """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
-    from ledger.files import find_logs
     from ledger.log import read_path
 
     remedy = "name a folder that does not exist yet, or none for a temporary one"

@@ -15,6 +15,7 @@ from ledger.cli.book_options import ask_book, folder_of
 from ledger.cli.terminal import add_book_option, counter
 from ledger.errors import UserError
 from ledger.export import FORMATS, Counts, Export, Format
+from ledger.files import replacing
 from ledger.wording import counted
 
 DESCRIPTION: Final = """Write the books in the format of another program.
@@ -60,8 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_file(args: argparse.Namespace, form: Format, out: Path) -> None:
-    from ledger.files import replacing
-
     export.require_free_file(out, force=args.force)
     with replacing(out) as file:
         counts = _export(args, form, lambda export: _write_anew(form, export, file))

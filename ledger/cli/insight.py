@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,11 +24,10 @@ from ledger.cli.terminal import (
     table,
 )
 from ledger.errors import UserError
+from ledger.game.play import NAMES
 from ledger.wording import counted, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     import polars as pl
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
@@ -265,8 +265,6 @@ _INDENTS: Final = ("  ", "    ")
 
 
 def _sentence(row: dict[str, Any], *, better: bool) -> str:
-    from ledger.game.play import NAMES
-
     chips = f"{row['chips']:.1f} chips more"
     if row["kind"] == "card":
         did, worth = f"trick {row['trick']}, played {_cards(row['chosen'])}", f"{_cards(row['best'])} was worth {chips}"
@@ -294,8 +292,6 @@ def _nice(row: dict[str, Any]) -> str:
 
 
 def _cards(mask: int) -> str:
-    from ledger.game.play import NAMES
-
     return " ".join(NAMES[card] for card in range(52) if mask >> card & 1) or "nothing"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.transfer_words import bare
+from ledger.book.transfer_words import bare, payment_lines
 from ledger.cli.book_options import (
     Forms,
     ask_about_money,
@@ -166,7 +166,6 @@ def _marks(review: stats.Review | None) -> Iterator[str]:
 
 def _settled(answer: Answer, book: str | None) -> Iterator[str]:
     from ledger.book.one_session import open_lines
-    from ledger.book.transfer_words import payment_lines
 
     payments, left_out = answer.night.settlement.payments, answer.night.settlement.left_out
     yield "\n".join(payment_lines(answer.settings, answer.handles, payments))

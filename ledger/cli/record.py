@@ -13,7 +13,7 @@ from typing import Final
 from ledger import book, recording
 from ledger.book.folder import TERMINAL, is_book
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
+from ledger.cli.record_prompt import HELP, Lines, awaited, coming, evening, help_text, lines, objection, settling, status
 from ledger.cli.terminal import add_book_option
 from ledger.errors import UserError
 from ledger.log.words import visible
@@ -116,8 +116,6 @@ def _place(recorder: book.Recorder) -> str:
 
 
 def _begun(folder: Path, me: book.Recorder, source: Lines) -> book.StoredRecording:
-    from ledger.cli.record_prompt import evening
-
     usual, settings = book.new_session.usual_session(folder, say_waiting)
     return book.recordings.begin(folder, evening(usual, settings.currency, source), me, say_waiting)
 

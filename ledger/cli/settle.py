@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ledger import book
 from ledger.cli.book_options import (
@@ -24,9 +24,6 @@ from ledger.log.between_hands import sharers_from, shares_of
 from ledger.log.words import is_number, quote, visible
 from ledger.money import FEWEST, PLANS, amount_text
 from ledger.wording import counted, listing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 T = TypeVar("T")
 Said = TypeVar("Said", bound=Any)  # a payment or a shared cost as typed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.archive import jobs_or_cluster
 from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, progress
 from ledger.errors import UserError
-from ledger.files import PARQUET
+from ledger.files import PARQUET, is_remote
 from ledger.wording import counted
 
 if TYPE_CHECKING:
@@ -86,8 +86,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Simulate as ``args`` say; raises UserError for what makes no sense."""
     from secrets import randbelow
-
-    from ledger.files import is_remote
 
     plan = _plan(args)
     if args.sessions < 1:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger import findings
-from ledger.cli.audit import say_what_books_know, unread_records
+from ledger.cli.audit import as_text, say_what_books_know, told, unread_records
 from ledger.cli.terminal import paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX
@@ -36,8 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch a file until interrupted, which is the normal end."""
-    from ledger.cli.audit import as_text
-
     path = Path(args.file)
     if not path.parent.is_dir():
         raise UserError(f"{path.parent}: there is no such folder", "check the spelling of the path")
@@ -109,8 +107,6 @@ def _tell(path: Path, before: findings.Report | None) -> findings.Report | None:
 
 
 def _differences(path: Path, before: findings.Report | None, now: findings.Report | None) -> Iterator[str]:
-    from ledger.cli.audit import told
-
     if now is None:
         yield f"{path}: missing or empty; waiting"
         return

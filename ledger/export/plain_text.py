@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
 
 from ledger.book.unread import sentences, unread
 from ledger.export.formats import Counts, Export
 from ledger.export.transactions import Account, Outline, Transaction, WordsFor, account_names, outline, transactions
 from ledger.log.words import visible
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 Names = Mapping[Account, str]
 

@@ -68,21 +68,10 @@ def _info(session: Session) -> SessionInfo | None:
     _check_changes(session, rules)
     lines: dict[type, int] = {type(said): said.line for said in reversed(session.header)}
     return SessionInfo(
-        file=session.file,
-        id=session.id,
+        **{name: getattr(session, name) for name in model.AS_WRITTEN},
         rules=rules,
-        ante=session.ante,
-        pot=session.pot,
         players=tuple(session.players),
-        date=session.date,
-        title=session.title,
-        game=session.game,
-        pot_said=session.pot_said,
         exempt=None if session.exempt is None else tuple(map(session.players.index, session.exempt)),
-        exempt_lost=session.exempt_lost,
-        chip=session.chip,
-        currency=session.currency,
-        seats=session.seats,
         header_lines=tuple(lines.get(kind, 0) for kind in _HEADER),
     )
 

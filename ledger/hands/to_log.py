@@ -47,20 +47,9 @@ class _Recorder:
         self.line = 0
         self.moved: dict[int, int] = {}
         self.session = Session(
-            file=info.file,
-            id=info.id,
-            date=info.date,
-            title=info.title,
-            game=info.game,
+            **{name: getattr(info, name) for name in model.AS_WRITTEN},
             rules=rules_line(info.rules),
-            chip=info.chip,
-            currency=info.currency,
-            ante=info.ante,
-            pot=info.pot,
-            pot_said=info.pot_said,
             exempt=None if info.exempt is None else tuple(info.players[player] for player in info.exempt),
-            exempt_lost=info.exempt_lost,
-            seats=info.seats,
             players=list(info.players),
         )
         rows = range(info.first_row, info.first_row + info.rows)
