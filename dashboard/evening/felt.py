@@ -36,23 +36,23 @@ def sample() -> None:
     """Show an evening that comes with the program, at its beginning, where there is no evening of the book; it counts nowhere."""
     st.subheader("What an evening looks like: a sample", anchor=False)
     st.markdown("Press **Play**: the chips of a whole evening move as they did. Nothing of it is in your book or in any figure.")
-    _show(_sample(theme.tokens().name))
-
-
-@st.cache_resource(show_spinner="Laying the table …")
-def _sample(_theme: str) -> dict[str, Any]:
-    """The sample evening as plain values, in the colours of a theme."""
-    with TemporaryDirectory(prefix="bourre-") as place:
-        folder = Path(place) / "book"
-        (stored,) = import_files(folder, [sample_folder() / _SAMPLE], ImportOptions()).sessions
-        questions = (evening, pot_by_hand, chips_by_hand, hands_of)
-        night, pots, ways, hands = ask(folder, lambda book: [one(book, stored.session or "") for one in questions])
+    night, pots, ways, hands = _sample()
     data = felt_data(night.row(0, named=True), pots, ways, hand_names(hands), None)
     for moment in data["moments"]:
         moment.pop("replay", None)  # its hands have no page
     for seat in data["seats"]:
         seat["picture"] = ""  # of somebody in the book with that number
-    return data | {"title": f"A sample: {data['title']}", "first": 0}
+    _show(data | {"title": f"A sample: {data['title']}", "first": 0})
+
+
+@st.cache_resource(show_spinner="Laying the table …")
+def _sample() -> list[pl.DataFrame]:
+    """The sample evening, its pots, chips and hands: not in the colours of a theme, which are another viewer's."""
+    with TemporaryDirectory(prefix="bourre-") as place:
+        folder = Path(place) / "book"
+        (stored,) = import_files(folder, [sample_folder() / _SAMPLE], ImportOptions()).sessions
+        questions = (evening, pot_by_hand, chips_by_hand, hands_of)
+        return ask(folder, lambda book: [one(book, stored.session or "") for one in questions])
 
 
 _SAMPLE: Final = "full-record.bourre"

@@ -81,6 +81,17 @@ def order() -> None:
     filters.choice("Sorted by", hands_found.SORT, SORTED)
 
 
+def turn() -> None:
+    """A button to turn the order round: not every column is there to press its heading."""
+    st.button("Turn round", key="find turned", icon=":material/swap_vert:", type="tertiary", on_click=_turn)
+
+
+def _turn() -> None:
+    if st.query_params.pop(hands_found.TURNED, None) is None:
+        st.query_params[hands_found.TURNED] = "1"
+    st.query_params.pop(hands_found.PAGE, None)
+
+
 def _deeds() -> None:
     """What a player did: choose the player and the deed, then add both as one filter."""
     people = {

@@ -51,6 +51,8 @@ _COLUMNS: Final = (
     ("loss", Column("Biggest loss, chips", right=True, roomy=True)),
 )
 """The columns, each with the order that sorts by it."""
+_OF_EVENINGS: Final = ("date", "session")
+"""The columns after the first that are the same for all hands of an evening."""
 _SHOWN_BY: Final = {"renege": "reneges", "bourre": "bourres", "dealt": "dealer", "stayed": "stayed"}
 """The column that shows who did the deed in a filter: phones show that one too."""
 SORTED: Final = {
@@ -74,12 +76,26 @@ def hands_table(frame: pl.DataFrame, now: Asked) -> None:
     """Show hands (rows of ``found_hands``). A heading sorts by its column, or reverses the order if it does already."""
     asked_of = {now.order, *(_SHOWN_BY.get(one.deed) for one in now.sought.did)}
     instead = {"bourres"} if "reneges" in asked_of else set()  # a phone has no room for both
+    evenings = by_evening(now)
     columns = [
         _column(name, replace(column, roomy=name not in asked_of and (column.roomy or name in instead)), now)
         for name, column in _COLUMNS
+        if not (evenings and name in _OF_EVENINGS)
     ]
-    who = people()
-    table("Hands", columns, [_row(row, who) for row in frame.iter_rows(named=True)])
+    who, rows, before = people(), list[list[Cell | str]](), None
+    for row in frame.iter_rows(named=True):
+        if evenings and row["session"] != before:
+            before = row["session"]
+            called = wording.evening_with_day(row["title"] and wording.clipped(row["title"], 60), before, row["date"])
+            rows.append([Cell(called, page="session", query={"session": before})])
+        cells = _row(row, who)
+        rows.append([cells[0], *cells[1 + len(_OF_EVENINGS) :]] if evenings else cells)
+    table("Hands", columns, rows)
+
+
+def by_evening(now: Asked) -> bool:
+    """True if the hands stand under their evenings: in the order of those."""
+    return now.order in _OF_EVENINGS
 
 
 def save(now: Asked) -> None:

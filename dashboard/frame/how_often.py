@@ -14,7 +14,7 @@ def show(where: Filter, player: int | None = None) -> None:
     """Show who stays too often or too seldom, from pass and play alone, or say what that needs."""
     found = asked(how_often_stayed, where)
     rows = [row for row in found.to_dicts() if player in (None, row["player"])]
-    st.subheader("How often they stay" if player is None else "How often", anchor=False)
+    st.subheader("How often they stay" if player is None else "How often to stay", anchor=False)
     if not rows:
         st.markdown(WHO_SAID)
         return

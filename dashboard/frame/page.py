@@ -135,7 +135,8 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
     names = evenings_called({one.session for one in left_out.sessions})
-    found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
+    called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
+    found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
         way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
@@ -150,7 +151,7 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
     more = [f"and {len(sentences) - _MOST:,} more"] if len(sentences) > _MOST else []
     told = "".join(f"<li>{html.escape(one)}</li>" for one in (*(wording.plain(text, 400) for text in sentences[:_MOST]), *more))
     many = wording.counted(len(sentences), "thing")
-    with st.container(horizontal=True, vertical_alignment="top", gap="small", key=f"left out {what}"):
+    with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
         st.html(
             f'<details class="left-out"><summary><b>{html.escape(what)}:</b> {many} <span>What?</span></summary><ul>{told}</ul>'
             "</details>",

@@ -66,10 +66,12 @@ export default function ({ data, parentElement }) {
   const body = table.appendChild(make("tbody"));
   for (const row of data.rows) {
     const line = body.appendChild(make("tr"));
+    if (row.length < data.columns.length) line.className = "group";
     row.forEach((said, at) => {
       const cell = line.appendChild(make(at === 0 ? "th" : "td"));
       const column = data.columns[at];
       if (at === 0) cell.scope = "row";
+      if (line.className === "group") cell.colSpan = data.columns.length;
       cell.className = `${kinds(column)} ${said.tone}`;
       if (said.tip) cell.title = said.tip;
       if (said.text.length <= SHORT && !said.href && !said.note && !said.bar && !said.split && !said.mine && !said.faces && !said.marks && PLAIN.test(said.text)) {

@@ -86,8 +86,8 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
 
     A row may be given as a function, which is called only if the row is shown.
 
-    The first cell of a row is its heading. A cell that links to a page that does not exist for the viewer is
-    plain text. A cell that links to the player who is looking is marked, and so is its row.
+    A row of a single cell heads the rows below it. The first cell of a row is its heading. A cell that links to a page that
+    does not exist for the viewer is plain text. A cell that links to the player who is looking is marked, and so is its row.
     """
     shown = rows
     if len(rows) > most and not st.toggle(f"Show all {len(rows):,}", key=f"all of {name}"):
@@ -96,7 +96,7 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
     made = [row() if callable(row) else row for row in shown]
     data = {
         "name": name,
-        "columns": [_heading(column, _scale([row[at] for row in made])) for at, column in enumerate(columns)],
+        "columns": [_heading(column, _scale([row[at] for row in made if at < len(row)])) for at, column in enumerate(columns)],
         "rows": [[_sent(cell, mine) for cell in row] for row in made],
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }

@@ -18,20 +18,26 @@ parts: list[str] = []
 against = THIS_TABLE
 if luck_and_decisions.anything_priced(everybody):
     rows = luck_and_decisions.enough(everybody)
-    first.markdown(luck_and_decisions.answer(rows))
-    luck_and_decisions.show_everybody(rows, everybody)
-    st.subheader("What decisions cost", anchor=False)
+    with first:
+        luck_and_decisions.answer(rows, everybody)
+    if rows:
+        luck_and_decisions.show_everybody(rows)
+        st.subheader("What decisions cost", anchor=False)
+    else:
+        how_often.show(where)
     with st.container(horizontal=True, gap="medium"):
         against, parts = luck_and_decisions.reference(), luck_and_decisions.more()
     everybody = luck_and_decisions.of_everybody(where, against)
-    luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)
-elif not working_out.left():
-    with first:
-        luck_and_decisions.teach()
-how_often.show(where)
-if luck_and_decisions.anything_priced(everybody):
+    if rows:
+        luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)
+        how_often.show(where)
     luck_and_decisions.show_notable(everybody, where, against)
     if CARDS in parts:
         luck_and_decisions.show_nice(where)
+else:
+    if not working_out.left():
+        with first:
+            luck_and_decisions.teach()
+    how_often.show(where)
 for part in dict.fromkeys((TABLE, against, *parts)):
     working_out.go_on(place, part)

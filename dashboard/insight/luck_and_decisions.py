@@ -94,7 +94,16 @@ def _has_enough() -> pl.Expr:
     return (pl.col("hands") >= ENOUGH) | (pl.col("priced") >= ENOUGH)
 
 
-def answer(rows: Sequence[dict[str, Any]]) -> str:
+def answer(rows: Sequence[dict[str, Any]], everybody: pl.DataFrame) -> None:
+    """Say who had luck, and on whom of ``everybody`` the page says nothing: they are not among the ``rows``."""
+    if told := who_was_lucky(rows):
+        st.markdown(told)
+    others = everybody.filter(~_has_enough()).sort("hands", "name", descending=[True, False])
+    if others.height:
+        st.markdown(_too_few(others, some=bool(rows)))
+
+
+def who_was_lucky(rows: Sequence[dict[str, Any]]) -> str:
     """Sentences (Markdown) on who had the most luck and who the least, and whether anybody wins or loses apart from it."""
     told = sorted((row for row in rows if row["hands"] >= ENOUGH), key=lambda row: -row["luck"])
     if len(told) < 2:
@@ -109,23 +118,19 @@ def answer(rows: Sequence[dict[str, Any]]) -> str:
     return f"**Most luck:** {lucky}, **least:** {other}. {apart}."
 
 
-def show_everybody(rows: Sequence[dict[str, Any]], everybody: pl.DataFrame) -> None:
-    """Show what each of ``rows`` won as luck and play, and a sentence on those of ``everybody`` with too few hands."""
-    if rows:
-        table(
-            "Won, by luck and by play",
-            [
-                Column("Player"),
-                Column("Won", right=True),
-                Column("Luck (striped) and play"),
-                Column(f"Play, in {PER} hands", right=True),
-            ],
-            [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
-        )
-        page.worked_out(f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).", _LUCK, _PLAY, _told(rows))
-    others = everybody.filter(~_has_enough()).sort("hands", "name", descending=[True, False])
-    if others.height:
-        st.markdown(_too_few(others, some=bool(rows)))
+def show_everybody(rows: Sequence[dict[str, Any]]) -> None:
+    """Show what each of ``rows`` won as luck and play."""
+    table(
+        "Won, by luck and by play",
+        [
+            Column("Player"),
+            Column("Won", right=True),
+            Column("Luck (striped) and play"),
+            Column(f"Play, in {PER} hands", right=True),
+        ],
+        [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
+    )
+    page.worked_out(f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).", _LUCK, _PLAY, _told(rows))
 
 
 _LUCK: Final = (
@@ -162,8 +167,6 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
 
 def show_costs(rows: Sequence[dict[str, Any]], parts: Collection[str], against: str) -> None:
     """Show what the decisions of each of ``rows`` cost, and who certainly loses more than the stay chart."""
-    if not rows:
-        return
     st.markdown(wording.md(leaks_in_words(rows), 1_000))
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
     table(

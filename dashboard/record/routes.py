@@ -132,12 +132,17 @@ _PAGE: Final = """
 .at-table { --bourre-top: 0rem; }
 .at-table :is(header[data-testid="stHeader"], #search) { display: none; }
 }
+@media (min-width: 64rem) {
+.at-television :is(section[data-testid="stSidebar"], #search) { display: none; }
+.at-television .stMainBlockContainer { max-width: none; padding: 1.5rem 2.5rem 0 !important; --bourre-top: 1.5rem; }
+}
 @media (max-height: 30rem) { .at-table section[data-testid="stSidebar"] { display: none; } }
 [data-testid="stMain"] [data-stale="true"] { opacity: 1 !important; }
 """
 """Style of the page around the component: the full width of a phone, and nothing dims or covers it without a connection.
 
-During a game a short screen has no room for the menu: *More* has the way out.
+During a game a short screen has no room for the menu: *More* has the way out. Whoever watches sees the table on the whole of a
+wide screen, which may be a television: *Leave* brings the menu back.
 """
 
 

@@ -6,10 +6,12 @@ The layout of the card table: the sizes of the picture, cards and plates, and a 
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from dashboard.frame import wording
+from dashboard.frame import faces, wording
+from dashboard.frame.faces import Face
 from dashboard.frame.theme import DEFINITIONS, STYLE
 from dashboard.frame.trick import face
 from ledger.story import Moment, Retelling, trump_of, turned_of
@@ -18,12 +20,16 @@ _SUITS: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 class Scene(NamedTuple):
-    """A moment of a hand to draw: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand."""
+    """A moment of a hand to draw: ``first`` sits at the bottom, ``standing`` are chips won or lost before the hand.
+
+    ``faces`` are those of the players that the book knows.
+    """
 
     hand: Retelling
     moment: Moment
     first: str
     standing: dict[str, int]
+    faces: Mapping[str, Face] | None = None
 
 
 def card_table(scene: Scene, *, four_colours: bool = False, alone: bool = True) -> str:
@@ -178,19 +184,21 @@ def _seat(scene: Scene, at: int, spot: Spot) -> str:
     left, top = x - PLATE[0] / 2, y - PLATE[1] / 2
     said = " · ".join(filter(None, (_standing(scene, at), _fate(scene, at))))
     deals = place.player == scene.hand.dealer
-    short = name(place.player, 10 if deals else 12)
+    seen = (scene.faces or {}).get(place.player)
+    drawn = faces.drawn(seen, left + 17, y, 12) if seen else ""
+    short = name(place.player, 10 if deals or seen else 12)
     whole = f"<title>{html.escape(name(place.player, 200))}</title>" if short != place.player else ""
     dealer = ""
     if deals:
-        dealer = (
-            f'<g class="dealer"><circle cx="{left + 15:g}" cy="{y:g}" r="9"/><text x="{left + 15:g}" y="{y + 4:g}">D</text></g>'
-        )
-        x += 10
+        beside, under = (left + 28, y + 9) if seen else (left + 15, y)  # on the edge of a face
+        dealer = f'<g class="dealer"><circle cx="{beside:g}" cy="{under:g}" r="{7 if seen else 9}"/>'
+        dealer += f'<text x="{beside:g}" y="{under + 4:g}">D</text></g>'
+    x += 14 if seen else 10 if deals else 0
     plate = (
         f'<g class="seat{kind}" data-chips="{place.chips}">{whole}'
         f'<rect x="{left:g}" y="{top:g}" width="{PLATE[0]}" height="{PLATE[1]}" rx="8"/>'
         f'<text class="name" x="{x:g}" y="{y - 1:g}">{html.escape(short)}</text>'
-        f'<text class="of" x="{x:g}" y="{y + 12:g}">{html.escape(said)}</text>{dealer}</g>'
+        f'<text class="of" x="{x:g}" y="{y + 12:g}">{html.escape(said)}</text>{drawn}{dealer}</g>'
     )
     return plate + _fan(scene, at, spot)
 

@@ -53,12 +53,16 @@ def choose(session: str | None) -> None:
     rows = [
         [
             Cell(wording.evening(night.title, night.session, night.date), page="replay", query={"session": night.session}),
-            Cell(str(night.date)),
+            Cell(wording.short_day(night.date)),
             Cell(str(night.hands)),
         ]
         for night in asked(nights_called)
+        if night.hands
     ]
-    table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
+    if rows:
+        table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
+    else:
+        st.markdown("**No hand was written down yet.** Of every evening there is only who won and lost how much.")
 
 
 def _hands(session: str, names: Sequence[str]) -> None:

@@ -223,6 +223,7 @@ class Player {
   picture() {
     const step = this.data.steps[this.at];
     const svg = this.find(".stage svg").cloneNode(true);
+    for (const one of svg.querySelectorAll("image")) one.remove(); // its address is this page's: the initials are below
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     const [margin, title] = [16, 24], whole = height + this.data.caption + title;
     svg.setAttribute("viewBox", `${-margin} ${-margin - title} ${width + 2 * margin} ${whole + 2 * margin}`);

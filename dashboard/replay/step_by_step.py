@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from dashboard.frame import navigation, wording
 from dashboard.frame.component import component
+from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, asked_priced, being_recorded, the_book
 from dashboard.frame.theme import DEFINITIONS, STYLE
 from dashboard.frame.wording import estimate, is_clear, signed_estimate
@@ -101,9 +102,11 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row], seen: Hindsig
     hand = told.hand
     seated = {seat.player for seat in hand.seats}
     first = next((player for player in told.standing if player in seated), "")
+    known = the_book().settings().by_name
+    faces = {player: face(known[player], player) for player in seated if player in known}
     return [
         {
-            "svg": card_table(Scene(hand, moment, first, told.standing), alone=False),
+            "svg": card_table(Scene(hand, moment, first, told.standing, faces), alone=False),
             "count": f"Step {number} of {len(steps)}" + (f" · {_trick_of(moment, hand)}" if moment.trick else ""),
             "said": shown(moment.said, hand),
             "reason": shown(moment.reason[:1].upper() + moment.reason[1:] or _UNPROVED.get(moment.verdict, ""), hand),

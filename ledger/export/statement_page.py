@@ -19,11 +19,17 @@ if TYPE_CHECKING:
 def statement_page(book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]) -> str:
     """A page of statements of the book with this name; each says what it leaves out, and ends with ``foot``."""
     title = statements[0].player if len(statements) == 1 else "Statements"
-    warning = "".join(f"<li>{_text(said.text)}</li>" for said in sentences(left_out))
+    warning = "".join(f"<li>{_text(said.text)}</li>" for said in sentences(left_out, _titles(statements)))
     above = f"<aside><b>Not in these figures:</b><ul>{warning}</ul></aside>\n" if warning else ""
     below = "".join(f"<p>{_text(line)}</p>" for line in foot)
     sheets = "".join(_sheet(book, one, above, below) for one in statements)
     return f"{_HEAD.format(title=f'{_text(title)}, {_text(book)}', style=_STYLE)}{sheets}</body>\n</html>\n"
+
+
+def _titles(statements: Sequence[Statement]) -> dict[str, str]:
+    """What the evenings in the statements are called, by session: people know no ids."""
+    items = [entry.item for one in statements for account in one.accounts for entry in account.entries]
+    return {item.session: f"“{item.called}, {day_in_words(item.date)}”" for item in items if item.session and item.called}
 
 
 def _sheet(book: str, one: Statement, above: str, below: str) -> str:

@@ -45,17 +45,33 @@ def heads(app: AppTest) -> dict[str, dict[str, str]]:
 def test_without_filters_it_has_every_hand_the_latest_first() -> None:
     app = page("find")
     assert "**118 hands** in 10 evenings." in said(app)
-    assert len(tables(app)["Hands"]) == hands_found.A_PAGE
+    rows = tables(app)["Hands"]
+    assert len([row for row in rows if row[1:]]) == hands_found.A_PAGE
     assert "Page 1 of 3" in said(app)
-    assert heads(app)["Played"]["sort"] == "descending"
+    evenings = [row[0] for row in rows if not row[1:]]
+    assert evenings[:2] == ["Birthday at Delphine's, Fri 6 Nov 2026", "Chips in fists, Fri 2 Oct 2026"]
+
+
+def test_hands_in_another_order_say_their_evenings_themselves() -> None:
+    assert "Played" not in heads(page("find"))
+    rows = tables(page("find", sort="pot"))["Hands"]
+    assert all(len(row) == len(heads(page("find", sort="pot"))) for row in rows)
+
+
+def test_the_order_of_evenings_is_turned_by_a_button() -> None:
+    app = page("find")
+    app.button(key="find turned").click().run()
+    assert tables(app)["Hands"][0] == ["The worked example, Fri 2 Jan 2026"]
+    app.button(key="find turned").click().run()
+    assert tables(app)["Hands"][0] == ["Birthday at Delphine's, Fri 6 Nov 2026"]
 
 
 def test_on_a_phone_too_the_table_says_who_did_what_was_asked_for() -> None:
     """Of the hands with a renege a phone did not show who had reneged."""
     phones = lambda app: [label for label, column in heads(app).items() if not column["roomy"]]  # noqa: E731
-    assert phones(page("find")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré"]
-    assert phones(page("find", renege="any")) == ["Hand", "Played", "Pot, chips", "Won by", "Reneged"]
-    assert phones(page("find", renege="any", bourre="any")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré", "Reneged"]
+    assert phones(page("find")) == ["Hand", "Pot, chips", "Won by", "Bourré"]
+    assert phones(page("find", renege="any")) == ["Hand", "Pot, chips", "Won by", "Reneged"]
+    assert phones(page("find", renege="any", bourre="any")) == ["Hand", "Pot, chips", "Won by", "Bourré", "Reneged"]
     assert phones(page("find", sort="loss")) == ["Hand", "Played", "Pot, chips", "Won by", "Bourré", "Biggest loss, chips"]
 
 
@@ -115,7 +131,7 @@ def test_whoever_chooses_who_and_what_asks_for_both() -> None:
     app = press(app, "Add")
     assert app.query_params["won"] == str(player("Bea"))
     assert chips(app) == ["Bea won"]
-    assert {row[7] for row in tables(app)["Hands"]} == {"Bea"}
+    assert {row[5] for row in tables(app)["Hands"] if row[1:]} == {"Bea"}
 
 
 def test_nothing_found_is_said() -> None:

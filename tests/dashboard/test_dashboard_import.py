@@ -440,14 +440,10 @@ def test_what_replacing_would_change_is_seen_first() -> None:
 CASES = Path(__file__).parents[1] / "cases" / "foreign"
 
 
-def case(name: str, unit: str = "", order: str = "", app: AppTest | None = None) -> AppTest:
-    """Choose a file of the cases, and answer what is asked about its dates and its currency."""
+def case(name: str, unit: str = "", app: AppTest | None = None) -> AppTest:
+    """Choose a file of the cases, and answer what is asked about its currency."""
     app = choose((Path(name).name, (CASES / name).read_bytes()), app=app)
-    if order and any(one.label.startswith("What comes first") for one in app.radio):
-        widget(app, "radio", "What comes first in its dates?").set_value(order).run()
-    if unit == "chips":
-        widget(app, "radio", "What are the amounts?").set_value("chips").run()
-    elif unit:
+    if unit:
         if any(one.label.startswith("What are the amounts") for one in app.radio):
             widget(app, "radio", "What are the amounts?").set_value("money").run()
         widget(app, "text_input", "Currency").set_value(unit).run()
@@ -459,20 +455,9 @@ def won(book: Path) -> dict[str, int]:
     return {one.name: one.amount for one in ask(book, owing).balances}
 
 
-def test_the_same_file_with_other_dates_doubles_nothing_here_either(book: Path) -> None:
-    app = store(case("02-reimport-other-dates/results.csv", "EUR", "mdy"))
-    app = case("02-reimport-other-dates/results.csv", "EUR", "dmy", app)
-    right = {"Ann": -750, "Bea": 300, "Cal": -550, "Dot": 1000}
-    app = case("02-reimport-other-dates/results.csv", "EUR", "dmy", app)
-    assert "this one has 3 evenings on another day" in said(app).replace("\\", "")
-    app.toggle(key="import replacing").set_value(True).run()
-    store(app)
-    assert (won(book), len(list((book / "sessions").iterdir()))) == (right, 3)
-
-
 def test_what_lets_one_night_in_lets_no_other_in_here_either(book: Path) -> None:
     app = store(choose(("fri.bourre", (CASES / "07-anyway-switches-off-both" / "fri.bourre").read_bytes())))
-    app = case("07-anyway-switches-off-both/r.csv", "EUR", app=app)
+    app = case("07-anyway-switches-off-both/r.csv", "EUR", app)
     widget(app, "toggle", "Store these evenings as they are").set_value(True).run()
     assert "looks like evening friday of 2026-11-20 again" in said(app).replace("\\", "")
     assert not app.toggle(key="import keep_both").value

@@ -80,10 +80,10 @@ def test_a_cost_stands_beside_what_the_chart_loses_and_is_a_leak_only_above_it()
 def test_who_was_lucky_is_said_first_and_who_plays_well_only_where_it_is_no_chance() -> None:
     ann = ROW | {"name": "Ann", "luck": 180.0, "luck_told": 0.9}
     bea = ann | {"name": "Bea", "luck": -40.0, "skill_rate": -0.5, "skill_rate_low": -1.0, "skill_rate_high": 0.2}
-    told = luck_and_decisions.answer([ann, bea]).replace("\\", "")
+    told = luck_and_decisions.who_was_lucky([ann, bea]).replace("\\", "")
     assert told == "**Most luck:** Ann :blue[▲ +180 chips], **least:** Bea :orange[▼ −40 chips]. Apart from luck **Ann** wins."
-    assert luck_and_decisions.answer([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
-    assert not luck_and_decisions.answer([ann, bea | {"hands": 99}])
+    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
+    assert not luck_and_decisions.who_was_lucky([ann, bea | {"hands": 99}])
 
 
 def test_nothing_is_said_below_a_hundred() -> None:

@@ -32,7 +32,7 @@ def test_finding(case: Case) -> None:
 def test_every_kind_has_its_words_and_its_innocent_neighbour() -> None:
     said = {kind for case in CASES for kind in re.findall(r"^> ([a-z-]+).*\n    ", case.expected, re.MULTILINE)}
     spared = {name for name in KINDS_OF_FINDING for case in CASES if case.name.startswith(f"{name.replace('-', ' ')} not")}
-    assert said == spared == KINDS_OF_FINDING.keys() - {"carried-pot"}  # only a book can tell: below, and in test_carried.py
+    assert said == spared == KINDS_OF_FINDING.keys() - {"carried-pot"}  # only a book can tell: below, and in test_carrying.py
 
 
 # --- Which only a book can tell --------------------------------------------------------------------------------------

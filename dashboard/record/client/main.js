@@ -73,7 +73,7 @@ class Table {
     this.root = null;
     clearTimeout(this.looking);
     this.uncalm();
-    document.documentElement.classList.remove("at-table");
+    document.documentElement.classList.remove("at-table", "at-television");
   }
 
   // Streamlit dims a page that has lost its server, and puts a dialog over it. Recording works without the server, so undo both.
@@ -525,6 +525,7 @@ class Table {
     this.notice();
     this.root.classList.toggle("four", this.four);
     this.root.classList.toggle("scoring", this.mode === "score");
+    document.documentElement.classList.toggle("at-television", this.watching);
     document.documentElement.classList.toggle("at-table", this.screen !== "start" && Boolean(this.shown) && this.shown.awaits !== "end");
     patch(this.root, [el("svg", { key: "shapes", class: "shapes", "aria-hidden": "true", width: 0, height: 0 }), this.screen === "start" || !this.shown ? start(this) : page(this), this.sheet ? sheet(this) : null, this.outbox.refused ? decision(this) : null].filter(Boolean));
     const shapes = this.root.querySelector(".shapes");

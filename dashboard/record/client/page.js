@@ -179,7 +179,7 @@ function watching(table) {
 // On a television, beside the table: who has how much, the most first, and how the last hands ended.
 function television(picture) {
   const rows = [...picture.table].sort((one, other) => other.chips - one.chips);
-  const base = 1.2 * Math.max(0, ...rows.map((row) => -row.chips)); // who has lost most has some left
+  const base = 1.2 * Math.max(0, ...rows.map((row) => -row.chips)) || 1; // who has lost most has some left, and all begin alike
   const most = Math.max(1, ...rows.map((row) => row.chips + base));
   return el("aside", { class: "beside", key: "beside" },
     el("ol", { class: "standing", key: "standing", "aria-label": "Won or lost so far" }, rows.map((row) => el("li", { key: `stand ${row.name}` },

@@ -16,8 +16,9 @@ function start(table) {
     unsent(table),
     desk.unfinished.map((one) => unfinished(table, one)),
     el("h2", { key: "h2" }, "A new evening"),
-    desk.usual.seats.length > 1 && !seats.length ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide" }) : null,
-    el("p", { class: "quiet", key: "how" }, "Tap the players in order, clockwise round the table."),
+    // It stays where it is once somebody is seated: the names below would move under the next tap.
+    desk.usual.seats.length > 1 ? button(`Same table as last time: ${listed(desk.usual.seats.slice(0, 8))}`, "same", () => table.seats(desk.usual.seats), { class: "wide", no: seats.length ? "Clear the table first" : undefined }) : null,
+    el("p", { class: "quiet", key: "how" }, `${desk.players.length ? "Tap" : "Type"} the players in order, clockwise round the table.`),
     players(table),
     dateOf(table),
     house(table),
