@@ -36,7 +36,7 @@ from ledger.book.folder_state import Terms
 from ledger.book.rows import Touched, insert
 from ledger.book.tables import findings_table, records_of, session_columns
 from ledger.engine import Judged, judge
-from ledger.findings.audit import Finding, of_a_line
+from ledger.findings import Finding, of_a_line
 from ledger.findings.kinds import CARRIED_POT
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
