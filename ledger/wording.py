@@ -25,9 +25,9 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def counted(number: int, what: str) -> str:
-    """``1 hand``, ``12,345 hands``: for large numbers too."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def counted(number: int, thing: str, things: str = "") -> str:
+    """``1 hand``, ``12,345 hands``: for large numbers too; ``things`` is a plural that does not end in s."""
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def off(difference: int) -> str:

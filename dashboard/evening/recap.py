@@ -123,7 +123,7 @@ def recap(book: Book, said: Mapping[str, Any]) -> dict[str, Any]:
     """The recap of a session, by its id (``session``) or its log (``log``): ``svg`` ``text`` ``title``, ``name`` for a file."""
     session, log = said.get("session"), said.get("log")
     if session is None and log is None:
-        raise UserError("the request has no session", "reload the page")
+        raise UserError("the request has no evening", "reload the page")
     wanted = str(session) if session is not None else view(book.load(str(log)).recording).session
 
     def facts(connection: Connection) -> tuple[Any, ...]:

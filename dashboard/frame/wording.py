@@ -11,16 +11,19 @@ Luck and prices of decisions in words: estimates in stakes and chips, with their
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import date
 from html import escape
 from typing import Any, Final
 from unicodedata import bidirectional
 
+from ledger import wording
 from ledger.game.options import Explanation
 from ledger.game.play import NAMES
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
+
+listed, counted = wording.listing, wording.counted  # ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
@@ -77,16 +80,6 @@ def evening_with_day(title: str | None, session: str, when: date) -> str:
     """The same with its day: ``Saturday at Cal's, Sat 21 Nov 2026``."""
     name, on = evening(title, session, when), short_day(when)
     return name if name.startswith(on) else f"{name}, {on}"
-
-
-def listed(items: Sequence[str]) -> str:
-    """A list for a sentence: ``Ann, Bea and Cal``."""
-    return " and ".join([*([", ".join(items[:-1])] if items[1:] else []), *items[-1:]])
-
-
-def counted(number: int, thing: str, things: str = "") -> str:
-    """A count with its noun: ``1 hand``, ``1,234 hands``; ``things`` is a plural that does not end in s."""
-    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def times(number: int) -> str:

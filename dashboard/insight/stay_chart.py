@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import address, wording
+from dashboard.frame import address, page, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.game import PRESETS, SUMMARIES
@@ -43,24 +43,27 @@ class Chosen(NamedTuple):
 
 
 def chosen() -> Chosen:
-    """Widgets to choose a chart; the default is what this book plays most."""
+    """Widgets to choose a chart; the default is what this book plays most. What is chosen once a table is folded away."""
     played = Counter(night.preset for night in asked(nights_called)) if the_book().exists else Counter[str]()
     usual = address.word("rules") or next((preset for preset, _ in played.most_common(1)), "louisiana")
     presets = list(PRESETS)
-    preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
-    st.caption(SUMMARIES[preset])  # a phone would cut it in the list
-    many = sizes(PRESETS[preset])
-    left, middle, right = st.columns(3)
-    seats = left.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
-    aces = middle.segmented_control("Aces of other suits", range(3), default=0, format_func=_SIDE_ACES.__getitem__, required=True)
-    pot = st.segmented_control(
-        "Pot, or the limit if less", (0, seats, *_POTS), default=0, format_func=lambda pot: _pot(pot, seats), required=True,
-        key=f"pot of {seats}",
-    )  # fmt: skip
-    everything = right.toggle("All tables, to print", key="all tables to print")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        first = st.container(width="content")
+        table_of = st.popover("Table, pot and aces", icon=":material/tune:", key="chart table")
+        everything = st.toggle("All tables, to print", key="all tables to print")
+    with table_of:
+        preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
+        st.caption(SUMMARIES[preset])  # a phone would cut it in the list
+        many = sizes(PRESETS[preset])
+        seats = st.select_slider("At the table", many, _USUAL if _USUAL in many else many[-1])
+        aces = st.segmented_control("Aces of other suits", range(3), default=0, format_func=_SIDE_ACES.__getitem__, required=True)
+        pot = st.segmented_control(
+            "Pot, or the limit if less", (0, seats, *_POTS), default=0, format_func=lambda pot: _pot(pot, seats), required=True,
+            key=f"pot of {seats}",
+        )  # fmt: skip
     already_in = None
     if not everything:
-        already_in = st.segmented_control(
+        already_in = first.segmented_control(
             "In before you", range(seats), default=0, format_func=_IN.__getitem__, required=True, key=f"in before of {seats}"
         )
     return Chosen(preset, seats, aces or 0, pot or 0, already_in)
@@ -71,23 +74,23 @@ def _pot(antes: int, seats: int) -> str:
 
 
 def show(wanted: Chosen) -> None:
-    """Show the chart, how it was made, and its limits."""
+    """Show which chart it is, the chart, how it was made, and its limits."""
+    pot = {0: "as usual", wanted.seats: "fresh"}.get(wanted.pot, f"of {wanted.pot} antes")
+    aces = f"{_SIDE_ACES[wanted.side_aces]} of the other aces"
+    st.markdown(f"**{wording.md(wanted.preset)}, {wanted.seats} at the table**, {aces}, a pot {pot}")
     found = reference(PRESETS[wanted.preset], wanted.seats)
     if wanted.pot:
         found = found.at_ante(1 / wanted.pot)
     lines = chart(found, wanted.side_aces)
     for already_in in range(wanted.seats) if wanted.already_in is None else (wanted.already_in,):
         _block(found, lines, already_in)
-    st.caption(
-        f"With four trumps or more everybody stays. In brackets: too rare to be known by itself. “A +1” is the ace of "
-        f"trumps and one lower; the side aces are {_SIDE_ACES[wanted.side_aces]}."
-    )
-    st.caption(
+    page.worked_out(
+        "With four trumps or more everybody stays. “A +1” is the ace of trumps and one lower. In brackets: too rare to be known "
+        "by itself.",
         "Reference players made the chart by playing each of many deals both ways against others who decide alike. They see "
-        "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands "
-        "are worth it, and the larger the pot, since a bourré saves the next ante; "
-        f"{wording.md(wanted.preset)} without a limit, and an ante of "
-        f"{100 * (found.ante + found.beyond):.0f} hundredths of the stake."
+        "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands are worth "
+        f"it, and the larger the pot, since a bourré saves the next ante; {wanted.preset} without a limit, and an ante of "
+        f"{100 * (found.ante + found.beyond):.0f} hundredths of the stake.",
     )
     download(f"stay chart {wanted.preset} {wanted.seats}", HEADINGS, lambda: rows_of(found))
 

@@ -33,6 +33,9 @@ def show() -> None:
 def _lines(one: Truth) -> list[dict[str, Any]]:
     """Lines named at their ends; the last of them, a yardstick, is dashed."""
     here = theme.tokens()
+    upwards = sorted(
+        range(len(one.lines)), key=lambda at: one.lines[at][2][-1]
+    )  # names alternate sides, so that none covers another
     *lines, yardstick = (
         {
             "x": along,
@@ -40,7 +43,7 @@ def _lines(one: Truth) -> list[dict[str, Any]]:
             "mode": "lines+text",
             "line": {"color": here.link},
             "text": [*[""] * (len(along) - 1), name],
-            "textposition": ("top left", "bottom right")[at % 2],
+            "textposition": ("top left", "bottom right")[upwards.index(at) % 2],
             "hoverinfo": "x+y",
             "showlegend": False,
             "cliponaxis": False,

@@ -70,6 +70,7 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
     """Show the places, a table for each unit; ``doubted`` are the sessions not all of which could be read."""
     for unit, some in by_unit(places).items():
         evenings = evenings_of(some)
+        before = before_the_last(some, evenings, doubted)
         table(
             f"Standings in {'chips without a value' if unit == CHIPS else unit}",
             [
@@ -85,7 +86,7 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
             ],
             [
                 [
-                    Cell(f"{one.place}."),
+                    _moved(one, before.get(one.account)),
                     Cell(one.name, page="player", query={"player": one.account}, face=face(one.account, one.name)),
                     Cell(f"{one.evenings:,}"),
                     Cell(f"{one.won:,}" if one.won else ""),
@@ -98,6 +99,27 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
                 for one in some
             ],
         )
+
+
+def before_the_last(places: Sequence[Place], evenings: Sequence[tuple[date, str]], doubted: Collection[str]) -> dict[int, int]:
+    """The place of each account in one unit before the last of its ``evenings``; nothing where a figure of it is in doubt."""
+    if any(session in doubted for _, session in evenings):
+        return {}
+    last = evenings[-1][1]
+    stood = {one.account: one.amount - sum(night.amount for night in one.nights if night.session == last) for one in places}
+    there = {one.account for one in places if any(night.session != last for night in one.nights)}
+    ranked = sorted((stood[account] for account in there), reverse=True)
+    return {account: ranked.index(stood[account]) + 1 for account in there}
+
+
+def _moved(one: Place, before: int | None) -> Cell:
+    """The place, and whether the last evening brought the player up or down to it."""
+    text = f"{one.place}."
+    if before is None or before == one.place:
+        return Cell(text)
+    tip = f"{wording.nth(before)} before the last evening"
+    way = Cell("▲", "won", tip=tip) if before > one.place else Cell("▼", "lost", tip=tip)
+    return Cell(text, marks=[Cell(text), way])
 
 
 def signs(doubted: Collection[str]) -> str:

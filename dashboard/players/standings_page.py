@@ -25,6 +25,7 @@ season.standings(places, doubted)
 page.worked_out(
     season.signs(doubted),
     part_sentence(part, asked(without, part), payments=False),
+    "An arrow beside a place: the last evening brought the player up or down to it.",
     "Won and lost at the table: payments do not change it. Wins are the evenings in which nobody won more.",
     "A streak is how many evenings in a row a player was up or down. Evenings that the player missed do not end it, one in which "
     "nothing was won or lost does.",

@@ -63,12 +63,12 @@ def make_up(plan: Plan, sessions: int, seed: int, files: int, place: str) -> Mak
     batches = -(-sessions // BATCH)
     if plan.club:
         raise UserError(
-            "a club is not made up file by file: each night begins with the pot of the one before", "leave out --club"
+            "a club is not made up file by file: each evening begins with the pot of the one before", "leave out --club"
         )
     if not 1 <= files <= batches:
         raise UserError(
-            f"{sessions:,} sessions are made {BATCH:,} at a time, so there can be {batches:,} files at most",
-            "ask for fewer files, or for more sessions",
+            f"{sessions:,} evenings are made {BATCH:,} at a time, so there can be {batches:,} files at most",
+            "ask for fewer files, or for more evenings",
         )
     return Making(plan, sessions, seed, files, whole(place), digest_of(MAKERS))
 

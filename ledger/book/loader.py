@@ -22,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 from duckdb import DuckDBPyConnection
 
+from ledger import hands
 from ledger.book.carried_tables import book_carried, carried_on, follow_on, own_values, played_sessions, with_start
 from ledger.book.carrying import Notes, PlayedSession, SessionReader, Start, notes_of
 from ledger.book.database import one_thread
@@ -226,9 +227,7 @@ class FileLoader:
 
     def _read_parts(self, path: Path, file: str, groups: range | None = None) -> None:
         """Enter a Parquet file, or the sessions that begin in some groups of its rows."""
-        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
-
-        for part in read_hands(path, groups=groups):
+        for part in hands.read_hands(path, groups=groups):
             mine = [self._claim(file, info.id) for info in part.sessions]
             if all(mine):
                 self._enter(*judged_for(part, self.state.settings.currency), {}, file)
@@ -269,10 +268,8 @@ class FileLoader:
 
     def _expected(self, path: Path, file: str, groups: range) -> tuple[list[str], Terms] | None:
         """Claim the sessions that begin in some groups of rows and meet their players; None, and nothing, if not all are new."""
-        from ledger.hands import session_players  # noqa: PLC0415 - as above
-
         try:
-            found = list(session_players(path, groups))
+            found = list(hands.session_players(path, groups))
             names = dict.fromkeys(name for _, players in found for name in players)
         except LogError:  # told in its turn
             return None
@@ -432,9 +429,7 @@ class MadePart(NamedTuple):
 
 def parts_of(path: Path) -> list[range]:
     """Split a file into readable ranges of row groups; one range if it cannot be split."""
-    from ledger.hands import row_groups  # noqa: PLC0415 - as above
-
-    sizes = row_groups(path)
+    sizes = hands.row_groups(path)
     found: list[range] = []
     start, rows = 0, 0
     for at, size in enumerate(sizes, 1):

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from duckdb import DuckDBPyConnection
 
+from ledger import insight
 from ledger.book.access import ask, held
 from ledger.book.carrying import SessionReader, start_of
 from ledger.book.database import names_in
@@ -22,9 +23,6 @@ from ledger.book.tables import Unless, rows_of, session_key
 from ledger.engine import Judged, judge
 from ledger.hands.model import Array, Hands, joined
 from ledger.workers import at_hand
-
-if TYPE_CHECKING:
-    from ledger.insight import Priced
 
 T = TypeVar("T")
 TABLE: Final = "table"  # luck, and decisions to stay or pass against others as loose as they were that evening
@@ -160,34 +158,23 @@ def _worked_out(asked: _Asked) -> _Found:
 
 def priced_rows(judged: Judged, people: dict[str, int], part: str) -> dict[str, pa.Table]:
     """The rows of ``decisions`` and ``priced`` for a part of some sessions, and those of ``luck``."""
-    from ledger.insight import (  # noqa: PLC0415 - its tables are read only where somebody asks
-        known_cards,
-        looseness,
-        looseness_of_others,
-        luck,
-        priced_cards,
-        priced_discards,
-        results,
-        stay_or_pass,
-    )
-
     hands = judged.hands
-    known = known_cards(judged)
-    loose = looseness(judged, known) if part != EVEN else np.zeros(hands.player.shape)
-    of_others = looseness_of_others(loose, hands.player)
+    known = insight.known_cards(judged)
+    loose = insight.looseness(judged, known) if part != EVEN else np.zeros(hands.player.shape)
+    of_others = insight.looseness_of_others(loose, hands.player)
     columns = _Columns(judged, people)
-    of_cards = {DISCARDS: priced_discards, CARDS: priced_cards}
+    of_cards = {DISCARDS: insight.priced_discards, CARDS: insight.priced_cards}
     if part in of_cards:
         decided = columns.decisions(part, of_cards[part](judged, loose, known), of_others, TABLE)
     else:
-        decided = columns.decisions("stay", stay_or_pass(judged, loose, known), of_others, part)
+        decided = columns.decisions("stay", insight.stay_or_pass(judged, loose, known), of_others, part)
     found = {"decisions": decided, "priced": columns.priced(part)}
     if part == TABLE:
         seats, rows = np.nonzero(hands.player >= 0)
-        cards = luck(judged, known)
+        cards = insight.luck(judged, known)
         lucky = {
             **columns.of(seats, rows),
-            "result": _nullable(results(judged)[seats, rows]),
+            "result": _nullable(insight.results(judged)[seats, rows]),
             "deal_luck": _nullable(cards.deal[seats, rows]),
             "draw_luck": _nullable(cards.draw[seats, rows]),
         }
@@ -213,7 +200,7 @@ class _Columns:
         keys, place_in = np.array(self.keys, np.int64)[session], rows - self.first[session] + 1
         return {"session": keys, "hand": place_in, "player": who}
 
-    def decisions(self, kind: str, priced: Priced, loose: Array, reference: str) -> pa.Table:
+    def decisions(self, kind: str, priced: insight.Priced, loose: Array, reference: str) -> pa.Table:
         """Rows of ``decisions``; ``loose`` (seats, hands) is how loose the others were."""
         count = len(priced.row)
         return rows_of(

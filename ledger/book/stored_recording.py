@@ -30,8 +30,8 @@ from ledger.errors import UserError
 from ledger.files import SUFFIX, write_atomically
 from ledger.log import content_of
 from ledger.log.words import visible
-from ledger.recording import view
 from ledger.recording.recording import Before, Recording, opened
+from ledger.recording.view import view
 
 # --- The draft --------------------------------------------------------------------------------------------------------
 DISCARDED: Final = "discarded"  # the folder of the recordings that somebody has thrown away (``ledger.book.recordings``)

@@ -36,9 +36,7 @@ def transfer_sentence(one: SuggestedTransfer, handles: Mapping[int, str]) -> str
     if one.payer_account > 0 and one.payee_account > 0:
         return f"{payer} pays {payee} {amount}{_where(one, handles)}"
     if one.payer_account > 0:
-        return (
-            f"{payer} puts {amount} into {_the(payee)}" if one.payee_account == 0 else f"{payer} owes {amount} to someone unknown"
-        )
+        return f"{payer} owes {_the(payee)} {amount}" if one.payee_account == 0 else f"{payer} owes {amount} to someone unknown"
     if one.payee_account > 0:
         return (
             f"{payee} takes {amount} out of {_the(payer)}"
@@ -58,7 +56,7 @@ def sentence_to(account: int, one: SuggestedTransfer, handles: Mapping[int, str]
     if one.payer_account == account:
         if one.payee_account > 0:
             return f"You owe {one.payee} {amount}{_where(one, handles)}"
-        return f"You put {amount} into {_the(one.payee)}" if one.payee_account == 0 else f"You owe {amount} to someone unknown"
+        return f"You owe {_the(one.payee)} {amount}" if one.payee_account == 0 else f"You owe {amount} to someone unknown"
     if one.payer_account > 0:
         return f"{one.payer} owes you {amount}"
     return (

@@ -16,35 +16,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ledger import book, findings, hands
+from ledger.cli import terminal
 from ledger.cli.book_options import ask_book, command_on_book, doubt_words, folder_of
-from ledger.cli.terminal import (
-    SEVERITY_COLOURS,
-    add_book_option,
-    add_dask_option,
-    add_format_option,
-    add_jobs_option,
-    add_parts_option,
-    complain,
-    folded,
-    jobs_for,
-    level,
-    note,
-    paint,
-    plain_output,
-    print_csv,
-    progress,
-    wrapped,
-)
 from ledger.errors import UserError, did_you_mean
-from ledger.files import PARQUET, hands_about, is_remote
+from ledger.files import PARQUET, SUFFIX, find_logs, hands_about, is_remote
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE, KINDS_OF_FINDING, REMARK, SEVERITIES, SYNTAX
-from ledger.log.words import visible
+from ledger.log.words import MOST_BYTES, visible
 from ledger.money import CHIPS, amount_text
 from ledger.wording import counted
 
 if TYPE_CHECKING:
-    from ledger.findings import Finding, Report
-    from ledger.hands.model import Hands
     from ledger.log import Doubt
     from ledger.log.payments import Payments
     from ledger.log.records import Log, Session
@@ -64,7 +46,7 @@ An archive of Parquet files may be larger than one machine: with --dask or
 into a folder beside the archive, files that are already done are skipped, and a
 summary is printed: bourre help scale.
 
-Without a PATH the book is audited, including the pots that go from one session
+Without a PATH the book is audited, including the pots that go from one evening
 to the next.
 
 examples:
@@ -97,11 +79,11 @@ EPILOG: Final = "\n".join(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a log, a Parquet file, a folder, or - for standard input")
-    add_book_option(parser)
-    add_format_option(parser)
-    add_jobs_option(parser)
-    add_dask_option(parser)
-    add_parts_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser)
+    terminal.add_jobs_option(parser)
+    terminal.add_dask_option(parser)
+    terminal.add_parts_option(parser)
     parser.add_argument(
         "--severity", choices=SEVERITIES, default=REMARK, help="show findings that are at least this serious (all)"
     )
@@ -139,11 +121,9 @@ def _kinds(names: list[str] | None) -> set[str]:
     return set(names or KINDS_OF_FINDING)
 
 
-def _of_book(args: argparse.Namespace) -> Report:
+def _of_book(args: argparse.Namespace) -> findings.Report:
     """The report on the book, with its files as seen from here."""
-    from ledger.book import audited
-
-    report, folder = ask_book(args, audited), folder_of(args)
+    report, folder = ask_book(args, book.audited), folder_of(args)
     report.findings = [found._replace(file=str(folder / found.file)) for found in report.findings]
     for name in dict.fromkeys(found.file for found in report.findings if found.rule == SYNTAX):
         if not name.endswith(PARQUET):
@@ -159,11 +139,8 @@ class _Piece(NamedTuple):
     groups: range | None = None
 
 
-def gather(args: argparse.Namespace) -> Report:
+def gather(args: argparse.Namespace) -> findings.Report:
     """Audit every file at the paths; those that cannot be opened are named on standard error."""
-    from ledger.files import SUFFIX, find_logs
-    from ledger.findings import Report, finish, merge
-
     paths: list[str] = args.paths
     files = find_logs((path for path in paths if path != "-"), (SUFFIX, PARQUET))
     names = ["-"] * ("-" in paths) + [str(path) for path in files]
@@ -172,7 +149,7 @@ def gather(args: argparse.Namespace) -> Report:
     unread: dict[str, UserError] = {}
     pieces = list(_pieces(names))
     # Standard input is this process's own.
-    jobs = 1 if "-" in names else min(len(pieces), jobs_for(args, sum(piece.hands for piece in pieces)))
+    jobs = 1 if "-" in names else min(len(pieces), terminal.jobs_for(args, sum(piece.hands for piece in pieces)))
     audited: Iterable[_Audited]
     if jobs == 1:
         audited = map(_audit_piece, pieces)
@@ -180,21 +157,21 @@ def gather(args: argparse.Namespace) -> Report:
         from ledger.workers import spread
 
         audited = spread(_audit_piece, pieces, jobs)
-    report, doubts = Report(), []
-    for part, found, lost in progress(audited, len(pieces), "parts"):
+    report, doubts = findings.Report(), []
+    for part, found, lost in terminal.progress(audited, len(pieces), "parts"):
         if args.format != "json":  # of a large archive they are most of what is kept
             part.books.clear()
-        merge(report, part)
+        findings.merge(report, part)
         doubts += found
         for name, message, remedy in lost:
             if name not in unread:
                 unread[name] = UserError(message, remedy)
-                complain(unread[name])
+                terminal.complain(unread[name])
     report.files += sum(name.endswith(PARQUET) and name not in unread for name in names)
     report.unreadable += unread
     if doubts := [one for one in doubts if one.file not in report.unreadable]:
-        note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
-    return finish(report)
+        terminal.note(doubt_words(sorted(doubts, key=lambda one: (one.file, one.line)), MOST_WARNINGS))
+    return findings.finish(report)
 
 
 def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
@@ -218,10 +195,8 @@ def _pieces(names: Iterable[str]) -> Iterator[_Piece]:
 def _groups(name: str) -> list[int]:
     """How many rows each group of a Parquet file has; empty for other files, and for those that cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.hands import row_groups
-
         with suppress(UserError):  # reported when it is read
-            return row_groups(name)
+            return hands.row_groups(name)
     return []
 
 
@@ -231,28 +206,26 @@ _HANDS_OF_A_PIECE: Final = 20_000
 class _Audited(NamedTuple):
     """The report on a piece, its doubts, and for each file that cannot be opened: name, what is wrong, and what to do."""
 
-    report: Report
+    report: findings.Report
     doubts: list[Doubt]
     unread: list[tuple[str, str, str]]
 
 
 def _audit_piece(piece: _Piece) -> _Audited:
-    from ledger.findings import audit
-
     found: list[Doubt] = []
     unread: list[tuple[str, str, str]] = []
 
-    def readable() -> Iterator[Log | Hands | Payments]:
+    def readable() -> Iterator[Log | hands.model.Hands | Payments]:
         for name in piece.names:
             try:
                 yield from _records(name, piece.groups, found)
             except UserError as error:
                 unread.append((name, error.message, error.remedy))
 
-    return _Audited(audit(readable()), found, unread)
+    return _Audited(findings.audit(readable()), found, unread)
 
 
-def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | Hands | Payments]:
+def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Log | hands.model.Hands | Payments]:
     """Yield what is in a file, and note what is doubtful in a text."""
     from ledger.log import doubts
 
@@ -264,34 +237,30 @@ def _records(name: str, groups: range | None, found: list[Doubt]) -> Iterator[Lo
         yield payments or log
 
 
-def _warn(report: Report) -> None:
+def _warn(report: findings.Report) -> None:
     """Say on standard error which sessions end in the middle of a hand, and which ids occur twice."""
-    from ledger.findings import to_end_it, without_an_end
-
     for one in report.stopped[:MOST_WARNINGS]:
         pot = amount_text(one.pot, CHIPS) if one.pot else ""
-        said = without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
-        note(folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
-        note(folded(visible(f"→ {to_end_it(one.file)}"), "  ", "    ", long_words=False))
+        said = findings.without_an_end(one.ending, f"the last hand, hand {one.hand}", pot)
+        terminal.note(terminal.folded(visible(f"{one.file}:{one.line}: {said}"), "", "  ", long_words=False))
+        terminal.note(terminal.folded(visible(f"→ {findings.to_end_it(one.file)}"), "  ", "    ", long_words=False))
     if len(report.stopped) > MOST_WARNINGS:
-        note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
+        terminal.note(f"bourre: and {len(report.stopped) - MOST_WARNINGS:,} more evenings stop in their last hand")
     shared = {session: files for session, files in report.homes.items() if len(files) > 1}
     for session, files in list(shared.items())[:MOST_WARNINGS]:
-        note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
+        terminal.note(f"bourre: {len(files)} evenings have the id {session}: {', '.join(files)}")
     if len(shared) > MOST_WARNINGS:
-        note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
+        terminal.note(f"bourre: and {len(shared) - MOST_WARNINGS:,} more ids are not unique")
     if shared:
-        note("  each is audited separately; books and exports show the file beside the id")
+        terminal.note("  each is audited separately; books and exports show the file beside the id")
 
 
-def _print(report: Report, shown: list[Finding], form: str) -> None:
+def _print(report: findings.Report, shown: list[findings.Finding], form: str) -> None:
     if form == "json":
-        plain_output()
+        terminal.plain_output()
         print(as_json(report, shown))
     elif form == "csv":
-        from ledger.findings import Finding
-
-        print_csv(Finding._fields, rows(shown))
+        terminal.print_csv(findings.Finding._fields, rows(shown))
     else:
         print(as_text(report, shown))
 
@@ -303,29 +272,29 @@ def is_archive(args: argparse.Namespace) -> bool:
 
 def say_what_books_know(files: Iterable[str]) -> None:
     """Warn on standard error if logs that belong to a book are read one by one: only the book knows what came before them."""
-    from ledger.book.folder import SESSIONS, SETTINGS
-
     homes = {Path(file).absolute().parent for file in files}
-    for folder in sorted(home.parent for home in homes if home.name == SESSIONS and (home.parent / SETTINGS).is_file()):
+    for folder in sorted(
+        home.parent for home in homes if home.name == book.folder.SESSIONS and (home.parent / book.folder.SETTINGS).is_file()
+    ):
         said = (
             "A log that is looked at by itself begins with an empty pot, unless it says otherwise, and with nobody let off. The "
             "book knows what the evening before left there, whom it let off and who is to deal: "
             f"{command_on_book('audit', str(folder))}"
         )
-        note(folded(visible(said), "", "  ", long_words=False))
+        terminal.note(terminal.folded(visible(said), "", "  ", long_words=False))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(report: Report, shown: list[Finding]) -> str:
+def as_text(report: findings.Report, shown: list[findings.Finding]) -> str:
     """What ``bourre audit`` prints: findings by file and session, and a summary."""
     from ledger.log import format_diagnostic
 
     lines: list[str] = []
     diagnostics = {(error.file, error.line): format_diagnostic(error) for error in report.errors}
-    for (file, session), findings in groupby(shown, key=lambda found: (found.file, found.session)):
-        title = visible(file) if session is None else f"{visible(file)}  session {visible(session)}"
-        lines += [paint(title, "bold"), ""]
-        for found in findings:
+    for (file, session), group in groupby(shown, key=lambda found: (found.file, found.session)):
+        title = visible(file) if session is None else f"{visible(file)}  evening {visible(session)}"
+        lines += [terminal.paint(title, "bold"), ""]
+        for found in group:
             if (found.file, found.line) in diagnostics and found.rule == SYNTAX:
                 lines.append(_unreadable(diagnostics[found.file, found.line]))
             else:
@@ -334,7 +303,7 @@ def as_text(report: Report, shown: list[Finding]) -> str:
     return "\n".join([*lines, *summary(report, shown)])
 
 
-def told(found: Finding) -> Iterator[str]:
+def told(found: findings.Finding) -> Iterator[str]:
     """Yield the lines on a finding: its place, then what was wrong."""
     place = f"{visible(found.file)}:{found.line}:"
     parts = [
@@ -343,26 +312,26 @@ def told(found: Finding) -> Iterator[str]:
         found.player,
     ]
     where = ", ".join(part for part in parts if part is not None)
-    yield f"{place} {level(found)}: {where and where + ' '}[{found.rule}]"
-    yield wrapped(found.message)
+    yield f"{place} {terminal.level(found)}: {where and where + ' '}[{found.rule}]"
+    yield terminal.wrapped(found.message)
 
 
 def _unreadable(diagnostic: str) -> str:
     first, *rest = diagnostic.split("\n")
     place, colon, message = first.partition(": ")
-    lines = [f"{place}{colon}{paint('error', 'red')}: {message} [syntax]"]
+    lines = [f"{place}{colon}{terminal.paint('error', 'red')}: {message} [syntax]"]
     for line in rest:
-        lines += [f"  {line}"] if line.startswith("  |") else [wrapped(line.strip())]
+        lines += [f"  {line}"] if line.startswith("  |") else [terminal.wrapped(line.strip())]
     return "\n".join(lines)
 
 
-def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
+def summary(report: findings.Report, shown: list[findings.Finding]) -> Iterator[str]:
     """Yield the counts of everything audited, and of the findings by severity and kind."""
     quarantined = f", {report.quarantined:,} of them in quarantine" if report.quarantined else ""
     counts = [counted(report.files, "file"), counted(report.sessions, "evening"), counted(report.hands, "hand") + quarantined]
     if report.unreadable:
         counts.append(counted(len(report.unreadable), "file") + " not readable")
-    yield wrapped(", ".join(counts), "")
+    yield terminal.wrapped(", ".join(counts), "")
     verified = f"{report.right + report.wrong:,} verified ({report.right:,} right, {report.wrong:,} wrong)"
     yield f"{counted(report.plays, 'play')}: {verified}, {report.unproved:,} not provable"
     hidden = len(report.findings) - len(shown)
@@ -372,18 +341,22 @@ def summary(report: Report, shown: list[Finding]) -> Iterator[str]:
         if fine and report.stopped:
             yield "nothing wrong in what was recorded"
         else:
-            yield paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
+            yield terminal.paint("nothing wrong", "green") if fine else f"no findings to show{rest}"
         return
     severities = Counter(found.severity for found in shown)
-    counts = [paint(counted(severities[name], name), colour) for name, colour in SEVERITY_COLOURS.items() if severities[name]]
+    counts = [
+        terminal.paint(counted(severities[name], name), colour)
+        for name, colour in terminal.SEVERITY_COLOURS.items()
+        if severities[name]
+    ]
     settled = sum(found.settled is not None for found in shown)
     yield f"{counted(len(shown), 'finding')}: {', '.join(counts)}{f', {settled:,} of them settled' if settled else ''}{rest}"
     kinds = Counter(found.rule for found in shown)
-    yield folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
+    yield terminal.folded(", ".join(f"{name} {kinds[name]:,}" for name in KINDS_OF_FINDING if kinds[name]), "  ", "  ")
 
 
 # --- For other programs (log-format.md, "What the audit says") ------------------------------------------------------
-def as_json(report: Report, shown: list[Finding]) -> str:
+def as_json(report: findings.Report, shown: list[findings.Finding]) -> str:
     """The object of ``--format json``, with a line for each session in the books and for each finding."""
     parts = []
     for name, value in report.as_dict().items():
@@ -409,32 +382,28 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def rows(shown: list[Finding]) -> Iterator[Iterable[object]]:
+def rows(shown: list[findings.Finding]) -> Iterator[Iterable[object]]:
     """Yield a row for each finding, its fields in their order; required cards are separated by spaces."""
     for found in shown:
         yield (found._asdict() | {"required": " ".join(found.required or ())}).values()
 
 
 # --- What commands read ---------------------------------------------------------------------------------------------
-def records(name: str) -> Iterator[Session | Hands | Payments]:
+def records(name: str) -> Iterator[Session | hands.model.Hands | Payments]:
     """Yield what a file records; ``-`` is standard input. Raises UserError if it cannot be opened."""
     if name.endswith(PARQUET):
-        from ledger.hands import read_hands
-
-        yield from read_hands(name)
+        yield from hands.read_hands(name)
     else:
         yield text_record(name)[1]
 
 
-def unread_records(name: str, groups: range | None = None) -> Iterator[Log | Hands | Payments]:
+def unread_records(name: str, groups: range | None = None) -> Iterator[Log | hands.model.Hands | Payments]:
     """As ``records``, but logs are not read yet, so that ``read_logs`` can read many together.
 
     ``groups`` selects row groups of a Parquet file; None selects all.
     """
     if name.endswith(PARQUET):
-        from ledger.hands import read_hands
-
-        yield from read_hands(name, groups=groups)
+        yield from hands.read_hands(name, groups=groups)
     else:
         log, payments = text_of_file(name)
         yield payments or log
@@ -453,7 +422,6 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
     from ledger.log import content_of, is_payments
     from ledger.log.payments import read_payments
     from ledger.log.records import Log
-    from ledger.log.words import MOST_BYTES
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else content_of(name)
     file = "standard input" if name == "-" else name
@@ -463,12 +431,9 @@ def text_of_file(name: str) -> tuple[Log, Payments | None]:
 
 def _currency_beside(name: str) -> str | None:
     """The currency of the book that a payments file lies in; None without a book, or if its settings cannot be read."""
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-
-    settings = Path(name).with_name(SETTINGS)
+    settings = Path(name).with_name(book.folder.SETTINGS)
     if name == "-" or not settings.exists():
         return None
     with suppress(UserError):
-        return read_settings(settings).currency
+        return book.read_settings(settings).currency
     return None

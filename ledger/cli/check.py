@@ -5,33 +5,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
+from ledger.cli import terminal
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.terminal import (
-    add_book_option,
-    add_format_option,
-    add_jobs_option,
-    counter,
-    first_of,
-    jobs_for,
-    paint,
-    print_csv,
-    print_json,
-    wrapped,
-)
 from ledger.files import hands_about
 from ledger.log.words import visible
 from ledger.wording import counted
 
-if TYPE_CHECKING:
-    from ledger.book import Check
-
-
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
-Every file is in it and no session twice; positions and pots add up to zero, and
-every pot is what its last session left, and never less than nothing; counted
+Every file is in it and no evening twice; positions and pots add up to zero, and
+every pot is what its last evening left, and never less than nothing; counted
 chips agree; what was paid wrongly was put right; no words after an amount may
 belong to it (this one is only pointed out); what was closed has not changed
 (bourre help closing); every posting has its line in a log; and the database is
@@ -48,55 +34,55 @@ _MARKS: Final = {"ok": ("✓", "green"), "look": ("!", "yellow"), "wrong": ("✗
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("--head", metavar="7f3a-…", help="also check that this head, which somebody kept, is in the book")
-    add_book_option(parser)
-    add_format_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
-    from ledger.book import check_book, check_head
-
-    with counter() as progress:
-        checks = check_book(folder_of(args), say_waiting, progress)
+    with terminal.counter() as progress:
+        checks = book.check_book(folder_of(args), say_waiting, progress)
     if args.head is not None:
-        checks.insert(0, check_head(folder_of(args), args.head))
+        checks.insert(0, book.check_head(folder_of(args), args.head))
     wrong = any(check.state == "wrong" for check in checks)
     _print(checks, args.format, wrong=wrong)
     return int(wrong)
 
 
-def _print(checks: list[Check], form: str, *, wrong: bool) -> None:
+def _print(checks: list[book.Check], form: str, *, wrong: bool) -> None:
     if form == "json":
-        print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
+        terminal.print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
     elif form == "csv":
         rows = ([check.name, check.state, found] for check in checks for found in check.found or [""])
-        print_csv(("check", "state", "found"), rows)
+        terminal.print_csv(("check", "state", "found"), rows)
     else:
         print(as_text(checks))
 
 
-def as_text(checks: list[Check]) -> str:
+def as_text(checks: list[book.Check]) -> str:
     """A line for each check and, below it, where it does not hold and what to do."""
     lines: list[str] = []
     for check in checks:
         mark, colour = _MARKS[check.state]
-        lines.append(f"{paint(f'{mark} {check.state:<5}', colour)}  {check.name}")
+        lines.append(f"{terminal.paint(f'{mark} {check.state:<5}', colour)}  {check.name}")
         lines += _details(check)
     return "\n".join([*lines, "", _verdict(checks)])
 
 
-def _details(check: Check) -> Iterator[str]:
-    yield from first_of([wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more")
+def _details(check: book.Check) -> Iterator[str]:
+    yield from terminal.first_of(
+        [terminal.wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more"
+    )
     if check.found:
-        yield wrapped(f"→ {check.remedy}", " " * 9)
+        yield terminal.wrapped(f"→ {check.remedy}", " " * 9)
 
 
-def _verdict(checks: list[Check]) -> str:
+def _verdict(checks: list[book.Check]) -> str:
     wrong = [check for check in checks if check.state == "wrong"]
     if wrong:
-        return paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
+        return terminal.paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")
     look = any(check.state == "look" for check in checks)
-    return paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
+    return terminal.paint("No check failed; what is marked ! is worth a look." if look else "The books are right.", "green")
 
 
 # --- bourre rebuild -------------------------------------------------------------------------------------------------
@@ -114,8 +100,8 @@ exit status: 0 it is made; 2 there is no book, or it could not be written
 
 def add_rebuild_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    add_book_option(parser)
-    add_jobs_option(parser)
+    terminal.add_book_option(parser)
+    terminal.add_jobs_option(parser)
     parser.add_argument("--settings-as-they-are", action="store_true", help="take book.toml though names or settings are gone")
 
 
@@ -126,15 +112,15 @@ def run_rebuild(args: argparse.Namespace) -> int:
     from ledger.workers import crew
 
     folder = folder_of(args)
-    jobs = jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
-    with counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
+    jobs = terminal.jobs_for(args, sum(map(hands_about, folder.glob(f"{SESSIONS}/*"))))
+    with terminal.counter() as progress, crew(jobs) as helping, held(folder, say_waiting, progress, helping) as book:
         if args.settings_as_they_are:
             keep_copy(folder / SETTINGS)
         book.look()
         begun = perf_counter()
         made = book.rebuild(contents_of)
         seconds = perf_counter() - begun
-    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'session')} in {seconds:.1f} seconds")
+    print(f"{folder}: {counted(made.hands, 'hand')} of {counted(made.sessions, 'evening')} in {seconds:.1f} seconds")
     for file in made.unreadable[:MOST_NAMED]:
         print(f"  {visible(file)}: not in the book, or only in part")
     if made.unreadable:

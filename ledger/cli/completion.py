@@ -6,7 +6,7 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from ledger import __version__
+from ledger import __version__, book
 from ledger.cli.book_options import folder_of
 from ledger.cli.help import PAGES
 from ledger.cli.main import COMMANDS, EXAMPLES, EXIT_STATUS, CommandParser, command_of
@@ -17,11 +17,9 @@ from ledger.game import PRESETS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ledger.book import Connection
-
 
 DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
-players and sessions of the book at hand; or the manual page.
+players and evenings of the book at hand; or the manual page.
 
 examples:
   eval "$(bourre completion bash)"                                   in ~/.bashrc
@@ -92,22 +90,18 @@ def manual() -> str:
 
 def _names(args: argparse.Namespace) -> list[str]:
     """The players or sessions of the book; none if there is no readable book, since a shell may ask anywhere."""
-    from ledger.book import ask
-
     with suppress(UserError):
-        return ask(folder_of(args), lambda connection: _asked(connection, args.what))
+        return book.ask(folder_of(args), lambda connection: _asked(connection, args.what))
     return []
 
 
-def _asked(connection: Connection, what: str) -> list[str]:
-    from ledger.book.new_session import next_session
-
-    known = next_session(connection)
+def _asked(connection: book.Connection, what: str) -> list[str]:
+    known = book.new_session.next_session(connection)
     return list(known.players) if what == PLAYERS else sorted(known.ids)
 
 
 # --- The whole program as one parser --------------------------------------------------------------------------------
-SUMMARY: Final = "replays the log of a Bourré session and says what was wrong, and why"
+SUMMARY: Final = "replays the log of an evening of Bourré and says what was wrong, and why"
 WORDS: Final = {("help", "topic"): tuple(dict.fromkeys((*COMMANDS, *PAGES))), ("rules", "preset"): tuple(PRESETS)}
 """The values of arguments that have no ``choices``, because the command itself explains a wrong one."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.audit import text_of_file
 from ledger.cli.terminal import add_jobs_option, complain, jobs_for, note, progress
 from ledger.errors import UserError
-from ledger.files import PARQUET, hands_about
+from ledger.files import PARQUET, SUFFIX, find_logs, hands_about
 from ledger.wording import counted
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pack(args: argparse.Namespace) -> int:
-    from ledger.files import find_logs
     from ledger.hands import write_hands
 
     paths, out = args.paths, Path(args.out)
@@ -73,7 +72,7 @@ def _pack(args: argparse.Namespace) -> int:
     aside: list[str] = []
     jobs = jobs_for(args, sum(map(hands_about, logs)))
     hands = write_hands(out, _packed(progress(logs, len(logs), "files"), unread, aside, jobs))
-    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'session')}")
+    print(f"{out}: {counted(hands, 'hand')} of {counted(len(logs) - len(unread) - len(aside), 'evening')}")
     return 2 if unread else 0
 
 
@@ -135,7 +134,7 @@ def _unpack(paths: list[str], out: Path, *, force: bool) -> int:
     out.mkdir(parents=True, exist_ok=True)
     unread: list[str] = []
     taken: set[str] = set()
-    for session in progress(_unpacked(paths, unread), total, "sessions"):
+    for session in progress(_unpacked(paths, unread), total, "evenings"):
         write_session(session, out / _name(session, taken))
     print(f"{out}: {counted(len(taken), 'log')}")
     return 2 if unread else 0
@@ -156,8 +155,6 @@ def _unpacked(paths: list[str], unread: list[str]) -> Iterator[Session]:
 
 def _name(session: Session, taken: set[str]) -> str:
     """A file name for a session's log that is not ``taken``: that of the log it was read from, else its id."""
-    from ledger.files import SUFFIX
-
     base = Path(session.file).name
     stem = base.removesuffix(SUFFIX) if base.endswith(SUFFIX) else session.id
     stem = re.sub(r"[^\w .+-]", "_", stem).lstrip(".")[:100] or "session"

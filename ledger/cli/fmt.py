@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.audit import text_record
 from ledger.cli.terminal import confirms, is_attended, note
 from ledger.errors import UserError
+from ledger.files import LogError, find_logs, write_atomically
+from ledger.log.words import visible
 
 if TYPE_CHECKING:
     from ledger.log.payments import Payments
@@ -42,8 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Format ``args.paths``; the status is 1 if ``--check`` found something to do, 2 if a file could not be read, else 0."""
-    from ledger.files import find_logs
-
     names = ["-"] * ("-" in args.paths) + [str(path) for path in find_logs(path for path in args.paths if path != "-")]
     return max((_format_or_refuse(name, args) for name in names), default=0)
 
@@ -51,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
 def _format_or_refuse(name: str, args: argparse.Namespace) -> int:
     """Format one file. If it cannot be opened or written, say so and return 2, so that the other files are still formatted."""
     from ledger.book.chain import ClosedError
-    from ledger.files import LogError
 
     try:
         return _format(name, args)
@@ -111,7 +110,6 @@ def _canonical(record: Session | Payments) -> str:
 
 def _save(name: str, content: bytes, formatted: bytes) -> None:
     from ledger.book.chain import check_may_be_written
-    from ledger.files import write_atomically
 
     if name == "-":
         sys.stdout.flush()
@@ -125,8 +123,6 @@ def _save(name: str, content: bytes, formatted: bytes) -> None:
 
 def _show_difference(name: str, content: bytes, formatted: bytes) -> None:
     from difflib import unified_diff
-
-    from ledger.log.words import visible
 
     before, after = (text.decode("utf-8", "surrogateescape").split("\n") for text in (content, formatted))
     for line in unified_diff(before, after, f"{name} (as it is)", f"{name} (formatted)", lineterm=""):

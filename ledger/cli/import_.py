@@ -9,47 +9,22 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import archive, book, sheets
+from ledger.cli import terminal
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
-from ledger.cli.terminal import (
-    add_book_option,
-    add_dask_option,
-    add_format_option,
-    add_jobs_option,
-    answer_to,
-    change_table,
-    complain,
-    complaint,
-    confirms,
-    counter,
-    first_of,
-    folded,
-    is_attended,
-    jobs_for,
-    note,
-    paint,
-    print_csv,
-    print_json,
-    table,
-)
 from ledger.errors import UserError, shell_text
 from ledger.files import is_remote
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.wording import counted
 
-if TYPE_CHECKING:
-    from ledger.book import ImportOptions, MadeLog
-    from ledger.book.import_outcome import FigureChange, Imported, SessionOutcome
-    from ledger.sheets import Costs, Reading, Results, UnclearError
-
-
-DESCRIPTION: Final = """Bring logs into the book, each session once.
+DESCRIPTION: Final = """Bring logs into the book, each evening once.
 
 A PATH is a log, a Parquet file of hands, a folder (searched for both, at any
 depth), or a spreadsheet of old results (.csv, .xlsx). Files are copied into the
-folder of the book, which is made if it is not there. A session is known by its
+folder of the book, which is made if it is not there. An evening is known by its
 id. Importing the same log twice changes nothing; a different log with the same
 id is refused unless you say --replace. Then you are shown whose balance changes
 and asked to confirm; the old log is kept in the folder `replaced`, and rulings
@@ -57,17 +32,18 @@ made in the book stay. An evening that is already in the book under another id,
 with mostly the same hands or the same results, is refused unless you say
 --keep-both. A terminal is asked about each of these.
 
-A spreadsheet has a row of headings, and below it a row for each night with a
-column for each player (Date, Ann, Bea, …), or a row for each night and player
-(Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow exports
-works too, and so do the shared costs and payments that Splitwise, Tricount and
-Spliit export. You are shown how it was read before anything is stored. Nothing is
-guessed: a cell that makes no sense refuses the whole spreadsheet. Each night
-becomes a log with a `result` line. A spreadsheet that comes again is compared as
-a whole with what the book has of it: rows that are new are stored, and if some
-are on another day, changed or gone, it is refused unless you say --replace. Results that do not add up to zero are
-refused unless you say --unbalanced with the day: then what is missing or too
-much is unexplained, of that evening and no other, and nobody owes it.
+A spreadsheet has a row of headings, and below it a row for each evening with
+a column for each player (Date, Ann, Bea, …), or a row for each evening and
+player (Date, Player, Result; or Buy-in and Cash-out). The ledger that PokerNow
+exports works too, and so do the shared costs and payments that Splitwise,
+Tricount and Spliit export. You are shown how it was read before anything is
+stored. Nothing is guessed: a cell that makes no sense refuses the whole
+spreadsheet. Each evening becomes a log with a `result` line. A spreadsheet that
+comes again is compared as a whole with what the book has of it: rows that are
+new are stored, and if some are on another day, changed or gone, it is refused
+unless you say --replace. Results that do not add up to zero are refused unless
+you say --unbalanced with the day: then what is missing or too much is
+unexplained, of that evening and no other, and nobody owes it.
 
 examples:
   bourre import friday.bourre
@@ -92,19 +68,19 @@ HEADINGS: Final = ("session", "outcome", "file", "reason", "remedy")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, a Parquet file, a folder, or a spreadsheet")
-    add_book_option(parser)
+    terminal.add_book_option(parser)
     parser.add_argument(
-        "--replace", action="store_true", help="put sessions, or another version of a spreadsheet, in their place"
+        "--replace", action="store_true", help="put evenings, or another version of a spreadsheet, in their place"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask whether sessions are to be replaced")
+    parser.add_argument("--yes", action="store_true", help="do not ask whether evenings are to be replaced")
     help_text = "store an evening that looks like one that the book has under another id: they are two"
     parser.add_argument("--keep-both", action="store_true", help=help_text)
     parser.add_argument("--anyway", action="store_true", help=argparse.SUPPRESS)  # before each doubt had an option of its own
     parser.add_argument("--paid", action="store_true", help="the results of a spreadsheet were paid at the time: note that")
     parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
-    add_jobs_option(parser)
-    add_dask_option(parser)
-    add_format_option(parser)
+    terminal.add_jobs_option(parser)
+    terminal.add_dask_option(parser)
+    terminal.add_format_option(parser)
     add_result_options(parser)
 
 
@@ -116,43 +92,38 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         for at, path in enumerate(args.paths):
             if is_remote(path):
-                from ledger.archive import local_copy
-
-                args.paths[at] = str(stack.enter_context(local_copy(path)))
+                args.paths[at] = str(stack.enter_context(archive.local_copy(path)))
         return _import(args)
 
 
 def _import(args: argparse.Namespace) -> int:
-    from ledger.book import ImportOptions, import_files
-    from ledger.book.import_outcome import Imported
-
     args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
     if args.anyway:
-        note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
-    how = ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(jobs_for, args))
+        terminal.note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
+    how = book.ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(terminal.jobs_for, args))
     trial = _trial(args, others, how, made) if how.replace and not how.dry_run else None
     if trial is not None and not _is_meant(args, trial):
-        note("Nothing was changed.")
+        terminal.note("Nothing was changed.")
         return 1
-    done = Imported()
+    done = book.import_outcome.Imported()
     if made or others:
-        with counter() as progress:
-            done = import_files(folder_of(args), others, replace(how, progress=progress), made)
+        with terminal.counter() as progress:
+            done = book.import_files(folder_of(args), others, replace(how, progress=progress), made)
     told = trial is not None
-    if args.format == "text" and not args.dry_run and is_attended():
+    if args.format == "text" and not args.dry_run and terminal.is_attended():
         for option, question in _DOUBTS.items():
             doubtful = [fate for fate in done.refused if option in fate.remedy]
             if not doubtful:
                 continue
-            note(refusals(doubtful))
+            terminal.note(refusals(doubtful))
             allowed = replace(how, replace=True) if option == "--replace" else replace(how, keep_both=True)
             trial = _trial(args, others, allowed, made) if allowed.replace else None
-            if _is_meant(args, trial) if trial is not None else confirms(question):
+            if _is_meant(args, trial) if trial is not None else terminal.confirms(question):
                 how, told = allowed, told or trial is not None
-                done = import_files(folder_of(args), others, how, made).after(done)
+                done = book.import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
     _print(args, done, told=told)
     if done.results and not args.dry_run and not done.refused:
@@ -162,119 +133,124 @@ def _import(args: argparse.Namespace) -> int:
 
 def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> None:
     """Note that results from a spreadsheet were paid at the time, if that is so: at a terminal it is asked once."""
-    from ledger.book.payment_lines import settle_then
-
-    if not args.paid and not (new and is_attended() and confirms("Were these evenings paid at the time?")):
+    if not args.paid and not (new and terminal.is_attended() and terminal.confirms("Were these evenings paid at the time?")):
         if new:
-            note(folded("If these evenings were paid at the time, run this import once more with --paid.", "", "  "))
+            terminal.note(
+                terminal.folded("If these evenings were paid at the time, run this import once more with --paid.", "", "  ")
+            )
         return
-    booked = settle_then(folder_of(args), sessions, say_waiting)
+    booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
     if not booked.lines:
-        note("No payment was left to note.")
+        terminal.note("No payment was left to note.")
         return
     lines = f"{booked.lines[0]} to {booked.lines[-1]}" if len(booked.lines) > 1 else str(booked.lines[0])
-    note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
-    note("To undo it, delete those lines.")
+    terminal.note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
+    terminal.note("To undo it, delete those lines.")
 
 
 _DOUBTS: Final = {"--replace": "Replace what is in the book?", "--keep-both": "Is this another evening, to be kept as well?"}
 """The options for what is refused until somebody says so, and the questions at a terminal."""
 
 
-def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> Imported | None:
+def _trial(
+    args: argparse.Namespace, paths: list[str], how: book.ImportOptions, made: list[book.MadeLog]
+) -> book.import_outcome.Imported | None:
     """A trial import, if it would replace sessions and the user is to confirm that; else None."""
-    from ledger.book import import_files
-
     if args.format != "text" or not (made or paths) or not (folder_of(args) / "sessions").is_dir():
         return None
-    with counter() as progress:
-        trial = import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
+    with terminal.counter() as progress:
+        trial = book.import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
     return trial if trial.replaced or trial.removed else None
 
 
-def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
+def _is_meant(args: argparse.Namespace, trial: book.import_outcome.Imported) -> bool:
     """Say what replacing sessions would change, and ask at a terminal whether to go on; True if so."""
     if trial.left_out:
-        print(paint(unread_words(trial), "yellow"))
+        print(terminal.paint(unread_words(trial), "yellow"))
     print(replaced_words(trial))
-    if args.yes or not is_attended():
+    if args.yes or not terminal.is_attended():
         return True
     number = len(trial.replaced) + len(trial.removed)
     these = "this evening" if number == 1 else f"these {number:,} evenings"
-    return confirms(f"\nReplace {these}?")
+    return terminal.confirms(f"\nReplace {these}?")
 
 
-def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
+def _from_spreadsheets(
+    paths: list[str], args: argparse.Namespace
+) -> tuple[list[book.MadeLog], list[book.import_outcome.SessionOutcome]]:
     """Convert spreadsheets to logs and print what was understood. Returns the logs, and the outcomes of refused files."""
-    from ledger.book.import_outcome import REFUSED, SessionOutcome
-    from ledger.sheets import SheetError
-
-    made: list[MadeLog] = []
+    made: list[book.MadeLog] = []
     refused = []
     for path in paths:
         try:
             logs, words = understood(path, args)
-        except SheetError as error:
-            refused.append(SessionOutcome(path, None, REFUSED, error.message, error.remedy, unreadable=True))
+        except sheets.SheetError as error:
+            refused.append(
+                book.import_outcome.SessionOutcome(
+                    path, None, book.import_outcome.REFUSED, error.message, error.remedy, unreadable=True
+                )
+            )
         else:
             made += logs
             if args.format == "text":
                 print(words)
             else:
-                note(words)
+                terminal.note(words)
     return made, refused
 
 
-def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
+def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told: bool) -> None:
     if args.format == "json":
-        print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
+        terminal.print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
         if done.left_out:
-            note(unread_words(done))
-        print_csv(HEADINGS, rows(done))
+            terminal.note(unread_words(done))
+        terminal.print_csv(HEADINGS, rows(done))
     else:
         sys.stdout.flush()
         if done.refused:
-            note(refusals(done.refused))
+            terminal.note(refusals(done.refused))
         if done.left_out and not told:
-            print(paint(unread_words(done), "yellow"))
+            print(terminal.paint(unread_words(done), "yellow"))
         if done.doubts:
-            print(paint(doubt_words(done.doubts), "yellow"))
+            print(terminal.paint(doubt_words(done.doubts), "yellow"))
         if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
-            print(paint("Dry run: nothing was written.", "bold"))
+            print(terminal.paint("Dry run: nothing was written.", "bold"))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def refusals(refused: list[SessionOutcome]) -> str:
+def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
-    lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
-    return "\n".join(first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
+    lines = [terminal.complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
+    return "\n".join(terminal.first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
 
 
-def unread_words(done: Imported) -> str:
+def unread_words(done: book.import_outcome.Imported) -> str:
     """What was stored but is in no figure, with what to do about it."""
     where = "Stored" if done.stored or done.replaced or done.payments else "In the book"
     return "\n".join([f"{where}, but not in the figures:", *not_read(done.left_out, Path())])
 
 
-def replaced_words(done: Imported) -> str:
+def replaced_words(done: book.import_outcome.Imported) -> str:
     """What replacing sessions changes: results, balances and rulings."""
-    parts = [folded(visible(one), below="  ", long_words=False) for one in done.versions]
+    parts = [terminal.folded(visible(one), below="  ", long_words=False) for one in done.versions]
     for what, some in (("replaced", done.replaced), ("removed", done.removed)):
         which = ", ".join(visible(one) for one in some[:MOST]) + (f" and {len(some) - MOST:,} more" if len(some) > MOST else "")
         parts += [f"To be {what}: {which}. The old logs will be kept in the book's folder replaced."] if some else []
-    parts += [folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
+    parts += [terminal.folded(visible(one.told), "  ", "    ", long_words=False) for one in done.rulings[:MOST]]
     won = [_won(one) for one in done.changes if one.session is not None]
     balances = [(one.player, one.unit, *one.amount) for one in done.changes if one.session is None]
     if won:
-        parts.append("\n" + table(["Won in", "", "Chips", "now", "Amount", "now"], won[:MOST], right=("Chips", "now", "Amount")))
+        parts.append(
+            "\n" + terminal.table(["Won in", "", "Chips", "now", "Amount", "now"], won[:MOST], right=("Chips", "now", "Amount"))
+        )
         parts += [f"and {len(won) - MOST:,} more"] if len(won) > MOST else []
     if balances:
-        parts.append("\n" + change_table(balances))
+        parts.append("\n" + terminal.change_table(balances))
     elif not won:
         parts.append("No chips and no balances change.")
     else:
@@ -282,13 +258,13 @@ def replaced_words(done: Imported) -> str:
     return "\n".join([*parts, ""])
 
 
-def _won(one: FigureChange) -> list[str]:
+def _won(one: book.import_outcome.FigureChange) -> list[str]:
     chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
     amounts = ["", ""] if one.unit == CHIPS else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
     return [visible(one.session or ""), visible(one.player), *chips, *amounts]
 
 
-def as_text(done: Imported, book: str | None) -> str:
+def as_text(done: book.import_outcome.Imported, book: str | None) -> str:
     """The summary. ``book`` is the folder as the user typed it, for the commands to type next."""
     lines = [", ".join(_counts(done))]
     if done.findings:
@@ -297,55 +273,57 @@ def as_text(done: Imported, book: str | None) -> str:
     return "\n".join(lines)
 
 
-def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
+def _where(folder: Path, done: book.import_outcome.Imported, *, dry_run: bool) -> str:
     """Which book was used, and whether it is new: that shows a mistyped folder."""
-    from ledger.book.folder import is_book
-
     where = visible(str(folder.absolute()))
     if done.begins_book:
         return f"{'It would make a new book' if dry_run else 'A new book was made'}: {where}"
-    if not done.stored and not is_book(folder):
+    if not done.stored and not book.folder.is_book(folder):
         return f"There is still no book in {where}"
     return f"Book: {where}"
 
 
-def _counts(done: Imported) -> Iterator[str]:
+def _counts(done: book.import_outcome.Imported) -> Iterator[str]:
     """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
-    from ledger.book.import_outcome import EXISTS, REFUSED, REMOVED, REPLACED, STORED
-
-    words = {STORED: "stored", REPLACED: "replaced", REMOVED: "removed", EXISTS: "already in the book", REFUSED: "refused"}
+    words = {
+        book.import_outcome.STORED: "stored",
+        book.import_outcome.REPLACED: "replaced",
+        book.import_outcome.REMOVED: "removed",
+        book.import_outcome.EXISTS: "already in the book",
+        book.import_outcome.REFUSED: "refused",
+    }
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
-        if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):
-            what = "" if outcome == REFUSED else " evening" if count == 1 else " evenings"
+        if count or (
+            outcome == book.import_outcome.STORED and not any(found.values()) and not done.payments + done.payments_there
+        ):
+            what = "" if outcome == book.import_outcome.REFUSED else " evening" if count == 1 else " evenings"
             text = f"{count:,}{what} {words[outcome]}"
-            yield paint(text, "red") if outcome == REFUSED else text
+            yield terminal.paint(text, "red") if outcome == book.import_outcome.REFUSED else text
     if done.payments:
         yield f"{counted(done.payments, 'payment')} between evenings"
     if done.payments_there:
         yield f"{counted(done.payments_there, 'payment')} already in the book"
 
 
-def _people(done: Imported, book: str | None) -> Iterator[str]:
+def _people(done: book.import_outcome.Imported, book: str | None) -> Iterator[str]:
     new = done.new_players
     if not new:
         return
     names = ", ".join(visible(one.name) for one in new)
     told = f"{counted(len(new), 'new player')}: {names}"
-    yield folded(told, below="  ", long_words=False)
+    yield terminal.folded(told, below="  ", long_words=False)
     pairs = [(one.name, other) for one in new for other in one.similar]
     merges = [(name, other, command_on_book(f"players merge {shell_text([other, name])}", book)) for name, other in pairs]
     alike = [f"  {visible(name)} is new; if this is {visible(other)}:  {visible(merge)}" for name, other, merge in merges]
-    yield from first_of(alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}")
+    yield from terminal.first_of(alike, MOST, f"  and {{:,}} more names that look alike: {command_on_book('players', book)}")
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(done: Imported) -> dict[str, object]:
+def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then the outcome for each session."""
-    from ledger.book.import_outcome import OUTCOMES
-
     return {
-        **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
+        **{outcome: len(done.of(outcome)) for outcome in book.import_outcome.OUTCOMES},
         "quarantined": done.quarantined,
         "not_read": done.left_out.as_dict(),
         "doubts": [one._asdict() for one in done.doubts],
@@ -361,13 +339,13 @@ def as_dict(done: Imported) -> dict[str, object]:
     }
 
 
-def _changed(one: FigureChange) -> dict[str, object]:
+def _changed(one: book.import_outcome.FigureChange) -> dict[str, object]:
     before, now = (decimal_text(amount, one.unit) for amount in one.amount)
     said: dict[str, object] = {"session": one.session, "player": one.player, "currency": one.unit, "before": before, "now": now}
     return said if one.session is None else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
 
 
-def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
+def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]:
     """Yield a row for each session, and for each file without one; reason and remedy are empty unless it was refused."""
     for fate in done.sessions:
         yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
@@ -383,12 +361,12 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
     unit.add_argument("--chips", action="store_true", help="its amounts are chips, which have no value")
     unit.add_argument("--chip", nargs=2, metavar=("VALUE", "CUR"), help="its amounts are chips, each worth this: 0.25 USD")
     help_text = "store the results of this day although they do not add up to zero (again for others; all)"
-    group.add_argument("--unbalanced", metavar="NIGHT", action="append", default=[], help=help_text)
+    group.add_argument("--unbalanced", metavar="DAY", action="append", default=[], help=help_text)
     help_text = "whether a spreadsheet program took days for months where it made dates of texts"
     group.add_argument("--swapped", choices=("yes", "no"), help=help_text)
     help_text = "whether players of one name with several ids are one person or several"
     group.add_argument("--same-name", choices=("one", "several"), help=help_text)
-    group.add_argument("--date", metavar="DATE", help="the day of a table that is one night: 2026-11-20")
+    group.add_argument("--date", metavar="DATE", help="the day of a table that is one evening: 2026-11-20")
     help_text = "who paid, in the first row of shared costs that does not say so (again for the others, in their order)"
     group.add_argument("--payer", metavar="NAME", action="append", default=[], help=help_text)
     group.add_argument("--zone", metavar="ZONE", help="the time zone in which you play, for times in UTC: America/Chicago")
@@ -397,84 +375,76 @@ def add_result_options(parser: argparse.ArgumentParser) -> None:
 
 def is_spreadsheet(path: str) -> bool:
     """True if a path has the name of a spreadsheet."""
-    from ledger.sheets import SUFFIXES
-
-    return (path.lower().endswith(SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
+    return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
 
 
 def _of_export(path: str) -> str:
     """The table with the logs, for the folder of an export."""
-    return next((str(table) for name in _EXPORTED if (table := Path(path, name)).is_file()), path)
+    return next((str(there) for name in _EXPORTED if (there := Path(path, name)).is_file()), path)
 
 
 _EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 
-def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:
+def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing.MadeLog], str]:
     """A spreadsheet as logs, and how it was understood in words; a terminal is asked for what it does not say.
 
     Raises UserError if it cannot be understood.
     """
-    from ledger.book.importing import MadeLog, exported_logs, made_logs
-    from ledger.sheets import ALL, UnclearError, costs_in, results_in
-
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
-            if exported := exported_logs(path, content):
+            if exported := book.importing.exported_logs(path, content):
                 return exported, f"{visible(path)}: a book as it was exported, {counted(len(exported) - 1, 'file')}"
-            if costs := costs_in(content, path, how):
-                return [MadeLog(path, costs.text.encode())], words(costs)
-            results = results_in(content, path, how)
-        except UnclearError as open_question:
+            if costs := sheets.costs_in(content, path, how):
+                return [book.importing.MadeLog(path, costs.text.encode())], words(costs)
+            results = sheets.results_in(content, path, how)
+        except sheets.UnclearError as open_question:
             if open_question.asks == "unbalanced" and args.anyway:
-                how = replace(how, unbalanced=frozenset({ALL}))
+                how = replace(how, unbalanced=frozenset({sheets.ALL}))
             else:
                 how = _answered(open_question, how)
         else:
-            return made_logs(results, how.zone), words(results)
+            return book.importing.made_logs(results, how.zone), words(results)
 
 
-def _reading(args: argparse.Namespace) -> Reading:
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-    from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_zone
-    from ledger.sheets import Reading, Unit
-
-    unit: Unit | None = None
+def _reading(args: argparse.Namespace) -> sheets.Reading:
+    unit: sheets.Unit | None = None
     if args.money:
-        unit = Unit(money=True, currency=parse_currency(args.money))
+        unit = sheets.Unit(money=True, currency=book.input_values.parse_currency(args.money))
     elif args.chip:
-        currency = parse_currency(args.chip[1])
-        unit = Unit(money=False, currency=currency, chip=parse_money(args.chip[0], currency))
+        currency = book.input_values.parse_currency(args.chip[1])
+        unit = sheets.Unit(money=False, currency=currency, chip=book.input_values.parse_money(args.chip[0], currency))
     elif args.chips:
-        unit = Unit(money=False)
-    day = parse_day(args.date) if args.date else None
+        unit = sheets.Unit(money=False)
+    day = book.input_values.parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
-    zone = parse_zone(args.zone) if args.zone else read_settings(folder_of(args) / SETTINGS).zone
+    zone = (
+        book.input_values.parse_zone(args.zone) if args.zone else book.read_settings(folder_of(args) / book.folder.SETTINGS).zone
+    )
     payers = tuple(args.payer)
-    return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
+    return sheets.Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
 
 
 # --- Questions --------------------------------------------------------------------------------------------------------
-def _answered(open_question: UnclearError, how: Reading) -> Reading:
+def _answered(open_question: sheets.UnclearError, how: sheets.Reading) -> sheets.Reading:
     """Ask at a terminal. Raises ``open_question`` if there is no terminal or no answer."""
-    if not is_attended():
+    if not terminal.is_attended():
         raise open_question
-    note(open_question.message)
+    terminal.note(open_question.message)
     question, answer = _QUESTIONS[open_question.asks]
     while True:
-        said = answer_to(question)
+        said = terminal.answer_to(question)
         if not said:
             raise open_question
         try:
             return answer(how, said)
         except UserError as error:
-            complain(error)
+            terminal.complain(error)
 
 
-def _order(how: Reading, said: str) -> Reading:
+def _order(how: sheets.Reading, said: str) -> sheets.Reading:
     orders = {"d": "dmy", "day": "dmy", "m": "mdy", "month": "mdy", "y": "ymd", "year": "ymd"}
     orders |= {order: order for order in ("dmy", "mdy", "ymd")}
     if said.lower() not in orders:
@@ -482,33 +452,24 @@ def _order(how: Reading, said: str) -> Reading:
     return replace(how, dates=orders[said.lower()])
 
 
-def _unit(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_currency
-    from ledger.sheets import Unit
-
+def _unit(how: sheets.Reading, said: str) -> sheets.Reading:
     if said.lower() == "chips":
-        return replace(how, unit=Unit(money=False))
-    return replace(how, unit=Unit(money=True, currency=parse_currency(said.upper())))
+        return replace(how, unit=sheets.Unit(money=False))
+    return replace(how, unit=sheets.Unit(money=True, currency=book.input_values.parse_currency(said.upper())))
 
 
-def _day(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_day
-
-    return replace(how, day=parse_day(said))
+def _day(how: sheets.Reading, said: str) -> sheets.Reading:
+    return replace(how, day=book.input_values.parse_day(said))
 
 
-def _zone(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_zone
-
-    return replace(how, zone=parse_zone(said))
+def _zone(how: sheets.Reading, said: str) -> sheets.Reading:
+    return replace(how, zone=book.input_values.parse_zone(said))
 
 
-def _unbalanced(how: Reading, said: str) -> Reading:
-    from ledger.sheets import ALL
-
+def _unbalanced(how: sheets.Reading, said: str) -> sheets.Reading:
     if not _is_yes(said):
         raise UserError("then nothing of it is stored", "correct the spreadsheet; an empty answer cancels")
-    return replace(how, unbalanced=frozenset({ALL}))
+    return replace(how, unbalanced=frozenset({sheets.ALL}))
 
 
 def _is_yes(said: str) -> bool:
@@ -518,7 +479,7 @@ def _is_yes(said: str) -> bool:
     return answers[said.lower()]
 
 
-_QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
+_QUESTIONS: Final[dict[str, tuple[str, Callable[[sheets.Reading, str], sheets.Reading]]]] = {
     "dates": ("What comes first in its dates: the day, the month or the year (d, m, y)? ", _order),
     "unit": ("What are the amounts: chips, or money of which currency (chips, USD, EUR, …)? ", _unit),
     "currency": ("Of which currency are the amounts (USD, CAD, EUR, …)? ", _unit),
@@ -536,22 +497,24 @@ _QUESTIONS: Final[dict[str, tuple[str, Callable[[Reading, str], Reading]]]] = {
 
 
 # --- What was understood ----------------------------------------------------------------------------------------------
-def words(results: Results | Costs) -> str:
+def words(results: sheets.Results | sheets.Costs) -> str:
     """How a spreadsheet was understood, and what was left out of it."""
     from ledger.book import importing
-    from ledger.sheets import Costs
 
-    if isinstance(results, Costs):
+    if isinstance(results, sheets.Costs):
         told = [(f"  {visible(name)}", amount_text(net, unit, signed=True)) for name, unit, net in importing.net_of(results)]
-        above = [folded(importing.costs_outline(results)), *(folded(line, "  ") for line in importing.costs_details(results))]
-        return "\n".join([*above, table(["  Player", "Paid for others"], told, right=("Paid for others",))]) + "\n"
+        above = [
+            terminal.folded(importing.costs_outline(results)),
+            *(terminal.folded(line, "  ") for line in importing.costs_details(results)),
+        ]
+        return "\n".join([*above, terminal.table(["  Player", "Paid for others"], told, right=("Paid for others",))]) + "\n"
     unit = importing.unit_of(results.unit)
     sums = importing.totals(results)
     rows = [(f"  {visible(name)}", str(nights), amount_text(total, unit, signed=True)) for name, nights, total in sums]
     lines = [
-        folded(f"{visible(results.file)}: {importing.outline(results)}"),
-        *(folded(line, "  ", "    ") for line in importing.details(results)),
-        *([folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
-        table(["  Player", "Nights", "Result"], rows, right=("Nights", "Result")),
+        terminal.folded(f"{visible(results.file)}: {importing.outline(results)}"),
+        *(terminal.folded(line, "  ", "    ") for line in importing.details(results)),
+        *([terminal.folded("--date sets another day", "  ", "    ")] if results.started is not None else []),
+        terminal.table(["  Player", "Evenings", "Result"], rows, right=("Evenings", "Result")),
     ]
     return "\n".join(lines) + "\n"

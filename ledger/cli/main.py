@@ -29,12 +29,12 @@ from ledger.workers import AT_START
 
 GROUPS: Final = {
     "Start here": {
-        "demo": "make a book of the sample sessions, and look at it",
+        "demo": "make a book of the sample evenings, and look at it",
         "help": "what a command does; the rules, the log format, and other pages",
         "completion": "completion for your shell, and a manual page",
     },
     "Keep the book": {
-        "import": "bring logs into the book, each session once",
+        "import": "bring logs into the book, each evening once",
         "night": "who won an evening, its best hand, who owes what of it",
         "standings": "the table of a season: who is ahead, evening by evening",
         "owes": "where everybody stands, and who pays whom",
@@ -55,7 +55,7 @@ GROUPS: Final = {
     },
     "At the table": {
         "new": "an empty evening to type into, in an editor",
-        "record": "write down a session while it is played",
+        "record": "write down an evening while it is played",
         "watch": "audit a log again whenever an editor saves it",
     },
     "Look at it": {"dashboard": "look at the book in a browser"},
@@ -72,7 +72,7 @@ GROUPS: Final = {
     "Write and exchange logs": {
         "fmt": "write logs in their canonical form",
         "convert": "logs to Parquet and back",
-        "simulate": "make up sessions",
+        "simulate": "make up evenings",
     },
 }
 """Every command with its one-line help, grouped by purpose. Each has a module of its own, apart from those in ``BESIDE``."""
@@ -84,7 +84,7 @@ COMMANDS: Final = {name: text for group in GROUPS.values() for name, text in gro
 
 EXAMPLES: Final = (
     ("bourre demo", "see a book, its findings and who owes what"),
-    ("bourre audit friday.bourre", "check one session"),
+    ("bourre audit friday.bourre", "check one evening"),
     ("bourre audit games/ --format json", "check a folder, for another program"),
     ("bourre show friday.bourre 12", "look at hand 12"),
     ("bourre rules louisiana limit=20", "read the rules of your table"),
@@ -92,7 +92,7 @@ EXAMPLES: Final = (
 
 EXIT_STATUS: Final = (
     ("0", "nothing wrong"),
-    ("1", "something is wrong: an error, a session refused, a file to rewrite"),
+    ("1", "something is wrong: an error, an evening refused, a file to rewrite"),
     ("2", "a file or a command line that could not be read"),
     ("130", "interrupted"),
 )
@@ -117,7 +117,7 @@ class Command(NamedTuple):
 def help_text() -> str:
     """What ``bourre --help`` says; no command is imported for it."""
     lines = [
-        "bourre replays the log of a Bourré session and says what was wrong, and why.",
+        "bourre replays the log of an evening of Bourré and says what was wrong, and why.",
         "",
         "usage: bourre COMMAND ...          bourre COMMAND --help",
         "       bourre help COMMAND | bourre --help | bourre --version (-V)",

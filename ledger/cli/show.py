@@ -8,41 +8,24 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger import book, engine, insight, story
+from ledger.cli import terminal
 from ledger.cli.audit import records, say_what_books_know
 from ledger.cli.book_options import folder_of, say_waiting
-from ledger.cli.terminal import (
-    WIDTH,
-    add_book_option,
-    add_format_option,
-    cut,
-    filled_columns,
-    folded,
-    level,
-    padded,
-    paint,
-    print_json,
-    table,
-    width_of,
-    wrapped,
-)
 from ledger.errors import UserError
 from ledger.files import PARQUET, SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
+from ledger.wording import SUIT_NAMES
 
 if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.edits import Remark
-    from ledger.engine import Judged
     from ledger.hands.model import Hands
-    from ledger.insight import Hindsight
-    from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
 who took and who paid, and what was wrong.
 
-LOG is a file, or a session of the book by its id or its day. Without HAND: a
+LOG is a file, or an evening of the book by its id or its day. Without HAND: a
 line for every hand. HAND is the hand's number; 12#2 is the second hand with the
 number 12, and :41 is the hand that line 41 of the log stands in, as the audit
 names it.
@@ -66,23 +49,21 @@ NARROWEST: Final = 4  # the least number of columns for a player in the table of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments and options."""
-    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, a session of the book, or - for standard input")
+    parser.add_argument("path", metavar="LOG", help="a log, a Parquet file, an evening of the book, or - for standard input")
     parser.add_argument("hand", nargs="?", metavar="HAND", help="the hand's number, such as 12; all hands in brief without it")
     parser.add_argument("--open-cards", action="store_true", help="in hindsight: what HAND comes to if everybody sees all cards")
-    parser.add_argument("--session", metavar="ID", help="only hands of this session, in a Parquet file of several")
-    add_book_option(parser)
-    add_format_option(parser, csv=False)
+    parser.add_argument("--session", metavar="ID", help="only hands of this evening, in a Parquet file of several")
+    terminal.add_book_option(parser)
+    terminal.add_format_option(parser, csv=False)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a hand, or a line for each. Raises UserError if there is no such hand, or more than one."""
-    from ledger.story import as_dict, parse_hand_name, retell
-
-    asked = None if args.hand is None else parse_hand_name(args.hand)
+    asked = None if args.hand is None else story.parse_hand_name(args.hand)
     if args.open_cards and asked is None:
         raise UserError("--open-cards is about one hand", f"name it: bourre show {args.path} 12 --open-cards")
-    found: list[Retelling] = []
-    where: list[tuple[Judged, int]] = []
+    found: list[story.Retelling] = []
+    where: list[tuple[engine.Judged, int]] = []
     numbers: list[str] = []
     nights: list[str] = []
     for judged in _judged(args):
@@ -92,15 +73,15 @@ def run(args: argparse.Namespace) -> int:
         for row in (row for row in range(len(hands)) if wanted[int(hands.session[row])]):
             numbers.append(str(hands.number[row]) if hands.number[row] >= 0 else f":{hands.line[row]}")
             if asked is None or asked.fits(hands, row):
-                found.append(retell(judged, row))
+                found.append(story.retell(judged, row))
                 where.append((judged, row))
     if args.session is not None and not numbers and not nights:
-        raise UserError(f"the file has no session {args.session}", f"bourre show {args.path} lists the sessions")
+        raise UserError(f"the file has no evening {args.session}", f"bourre show {args.path} lists the evenings")
     hand = None if asked is None else _one(found, args.hand, asked.nth, numbers)
     seen = _hindsight(args, hand, *where[found.index(hand)]) if hand is not None and args.open_cards else None
     if args.format == "json":
         beside = {} if seen is None else {"open_cards": _as_dict(seen)}
-        print_json([as_dict(one) for one in found] if hand is None else as_dict(hand) | beside, indent=1)
+        terminal.print_json([story.as_dict(one) for one in found] if hand is None else story.as_dict(hand) | beside, indent=1)
     elif hand is None:
         print("\n\n".join([as_list(found), *nights] if found else nights or ["no hands"]))
     else:
@@ -114,30 +95,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> Hindsight:
+def _hindsight(args: argparse.Namespace, hand: story.Retelling, judged: engine.Judged, row: int) -> insight.Hindsight:
     """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
-    from ledger.book import Book
-    from ledger.book.settings import Role
-    from ledger.insight import hindsight
-
     folder, here = folder_of(args), Path(hand.file)
-    for log in Book(folder, Role.VIEWER).being_recorded():
+    for log in book.Book(folder, book.settings.Role.VIEWER).being_recorded():
         if hand.file == log or (here.exists() and (folder / log).exists() and here.samefile(folder / log)):
             raise UserError("this evening is still being recorded", "ask for open cards once it is over")
-    return hindsight(judged, row)
+    return insight.hindsight(judged, row)
 
 
-def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
+def _history(args: argparse.Namespace, hand: story.Retelling) -> list[book.edits.Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
-    from ledger.book.edits import history
-
     here = Path(hand.file)
-    return history(here if here.is_file() else folder_of(args) / here, hand.line)
+    return book.edits.history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
-def _judged(args: argparse.Namespace) -> Iterator[Judged]:
+def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:
     """Yield the hands of a file or a session, judged. Raises UserError for what is not there or cannot be read."""
-    from ledger.engine import judge
     from ledger.hands import columns
     from ledger.hands.model import Hands
     from ledger.log.payments import Payments
@@ -145,13 +119,13 @@ def _judged(args: argparse.Namespace) -> Iterator[Judged]:
     path = args.path
     for record in _of_book(args) or records(path):
         if isinstance(record, Payments):
-            raise UserError(f"{path} is a payments file: it has no hands", "give the log of a session")
+            raise UserError(f"{path} is a payments file: it has no hands", "give the log of an evening")
         hands = record if isinstance(record, Hands) else columns([record])
         if not isinstance(record, Hands) and not record.readable:
             from ledger.log import format_diagnostic
 
             raise UserError("\n".join(format_diagnostic(error) for error in record.errors[:MOST_LISTED]))
-        yield judge(hands)
+        yield engine.judge(hands)
 
 
 def _of_book(args: argparse.Namespace) -> list[Hands]:
@@ -159,26 +133,22 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
 
     Raises UserError if they name neither.
     """
-    from ledger.book import ask, session_in_book
-    from ledger.book.figures import session_called
-    from ledger.book.folder import is_book
-
     word, folder = args.path, folder_of(args)
-    if word == "-" or Path(word).exists() or (args.book is None and not is_book(folder)):
+    if word == "-" or Path(word).exists() or (args.book is None and not book.folder.is_book(folder)):
         return []
 
-    def question(connection: Connection) -> Hands:
-        return session_in_book(connection, folder, session_called(connection, word, folder))
+    def question(connection: book.Connection) -> Hands:
+        return book.session_in_book(connection, folder, book.figures.session_called(connection, word, folder))
 
     try:
-        return [ask(folder, question, say_waiting)]
+        return [book.ask(folder, question, say_waiting)]
     except UserError:
         if args.book is None and (word.endswith((SUFFIX, PARQUET)) or "/" in word):
             return []  # a mistyped path: the error about the file says more
         raise
 
 
-def _one(found: list[Retelling], asked: str, nth: int | None, numbers: list[str]) -> Retelling:
+def _one(found: list[story.Retelling], asked: str, nth: int | None, numbers: list[str]) -> story.Retelling:
     """The hand that was asked for. Raises UserError if there is none, or more than one."""
     if not found:
         what = f"line {asked[1:]} is not in any hand" if asked.startswith(":") else f"there is no hand {asked}"
@@ -208,7 +178,7 @@ def _what_there_is(numbers: list[str]) -> str:
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
-def as_text(hand: Retelling) -> str:
+def as_text(hand: story.Retelling) -> str:
     """What ``bourre show`` prints of a hand."""
     parts = [_heading(hand)]
     if hand.text:
@@ -221,16 +191,14 @@ def as_text(hand: Retelling) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _heading(hand: Retelling) -> str:
-    from ledger.wording import SUIT_NAMES
-
+def _heading(hand: story.Retelling) -> str:
     name = "A hand without a number" if hand.number is None else f"Hand {hand.number}"
     lines = [
-        paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  session {visible(hand.session)}, {hand.date}",
-        folded(f"rules {hand.rules}", "", "  "),
+        terminal.paint(name, "bold") + f"  {visible(hand.file)}:{hand.line}  evening {visible(hand.session)}, {hand.date}",
+        terminal.folded(f"rules {hand.rules}", "", "  "),
     ]
     if hand.text:
-        lines.append(paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
+        lines.append(terminal.paint("In quarantine: a line cannot be read, so nothing is judged or booked.", "yellow"))
     elif hand.dealer is None:
         suit = SUIT_NAMES[hand.trump] if hand.trump >= 0 else "a suit that was not recorded"
         lines.append(f"Nobody noted who dealt; trumps: {suit}")
@@ -243,20 +211,20 @@ def _heading(hand: Retelling) -> str:
     return "\n".join(lines)
 
 
-def _seats(hand: Retelling) -> Iterator[str]:
+def _seats(hand: story.Retelling) -> Iterator[str]:
     """Yield a table of the seats, clockwise from the dealer's left, and one of the cards changed."""
     rows = []
     for seat in hand.seats:
         name = f"{seat.player} (D)" if seat.player == hand.dealer else seat.player
         declared = _declared(seat) or ("" if hand.misdeal else "not recorded")
         rows.append([name, _cards(seat.dealt), declared, "" if seat.won is None else str(seat.won)])
-    yield table(*filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
+    yield terminal.table(*terminal.filled_columns(["Seat", "Dealt", "Declares", "Tricks"], rows))
     changed = [[seat.player, _cards(seat.out), _cards(seat.drawn)] for seat in hand.seats if seat.out or seat.drawn]
     if changed:
-        yield table(*filled_columns(["Draw", "Discards", "Receives"], changed))
+        yield terminal.table(*terminal.filled_columns(["Draw", "Discards", "Receives"], changed))
 
 
-def _declared(seat: Seat) -> str:
+def _declared(seat: story.Seat) -> str:
     drew = "" if seat.draw is None else f", draws {seat.draw}" if seat.draw else ", draws none"
     return {"plays": f"plays{drew}", "drops": f"plays{drew}, then passes"}.get(seat.declared, seat.declared)
 
@@ -265,41 +233,42 @@ def _cards(cards: list[int] | None) -> str:
     return "" if cards is None else " ".join(pretty(card) for card in cards)
 
 
-def _tricks(hand: Retelling) -> Iterator[str]:
+def _tricks(hand: story.Retelling) -> Iterator[str]:
     if hand.tricks:
         order = [seat.player for seat in hand.seats if seat.declared == "plays"]
         yield "\n".join(_grid(hand.tricks, order))
         yield "\n".join(_legend(hand))
-    from ledger.story import claims
-
     said = []
     if hand.misdeal:
         said.append("The hand was thrown in: it does not count, and is dealt again.")
     if hand.unfollowed is not None:
         said.append(f"Trick {hand.unfollowed} and everything after it were not replayed: see below.")
     if hand.claim is not None:
-        said.append(claims(hand))
+        said.append(story.claims(hand))
     if said:
         yield "\n".join(said)
 
 
-def _grid(tricks: list[Trick], order: list[str]) -> Iterator[str]:
+def _grid(tricks: list[story.Trick], order: list[str]) -> Iterator[str]:
     """Yield a row for each trick and a column for each player, clockwise from the dealer's left."""
     cells = [[_cell(trick, player) for player in order] for trick in tricks]
-    widths = [max(NARROWEST, *(width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
+    widths = [max(NARROWEST, *(terminal.width_of(text) for text, _ in column)) for column in zip(*cells, strict=True)]
     for at, name in enumerate(order):
-        room = (WIDTH - 7 - sum(widths)) // len(order) - 1
-        widths[at] = max(widths[at], min(width_of(name), widths[at] + max(room, 0)))
-    yield "Trick  " + " ".join(padded(cut(name, width), width) for name, width in zip(order, widths, strict=True)).rstrip()
+        room = (terminal.WIDTH - 7 - sum(widths)) // len(order) - 1
+        widths[at] = max(widths[at], min(terminal.width_of(name), widths[at] + max(room, 0)))
+    yield (
+        "Trick  "
+        + " ".join(terminal.padded(terminal.cut(name, width), width) for name, width in zip(order, widths, strict=True)).rstrip()
+    )
     for trick, row in zip(tricks, cells, strict=True):
         line = " ".join(
-            paint(text, style) + " " * (width - width_of(text)) if style else padded(text, width)
+            terminal.paint(text, style) + " " * (width - terminal.width_of(text)) if style else terminal.padded(text, width)
             for (text, style), width in zip(row, widths, strict=True)
         )
         yield f"{trick.number:>5}  {line}".rstrip()
 
 
-def _cell(trick: Trick, player: str) -> tuple[str, str]:
+def _cell(trick: story.Trick, player: str) -> tuple[str, str]:
     turn = next(at for at, play in enumerate(trick.plays) if play.player == player)
     play = trick.plays[turn]
     card = pretty(play.card) if play.withdrawn == NONE else f"{pretty(play.withdrawn)}>{pretty(play.card)}"
@@ -308,7 +277,7 @@ def _cell(trick: Trick, player: str) -> tuple[str, str]:
     return text, "red" if play.verdict == "wrong" else "green" if won else ""
 
 
-def _legend(hand: Retelling) -> Iterator[str]:
+def _legend(hand: story.Retelling) -> Iterator[str]:
     """Yield what the marks in use mean, and which cards would have been right instead of each wrong one."""
     plays = [play for trick in hand.tricks for play in trick.plays]
     marks = ["→ led", "* won the trick"]
@@ -321,8 +290,8 @@ def _legend(hand: Retelling) -> Iterator[str]:
     indent = " " * 7
     glued = "   ".join(mark.replace(" ", "\xa0") for mark in marks)
     yield from (
-        paint(line.replace("\xa0", " "), "dim")
-        for line in textwrap.wrap(glued, WIDTH, initial_indent=indent, subsequent_indent=indent)
+        terminal.paint(line.replace("\xa0", " "), "dim")
+        for line in textwrap.wrap(glued, terminal.WIDTH, initial_indent=indent, subsequent_indent=indent)
     )
     for found in hand.findings:
         if found.required is not None:
@@ -330,49 +299,45 @@ def _legend(hand: Retelling) -> Iterator[str]:
             yield f"       trick {found.trick}, {found.player}: {cards} was right"
 
 
-def _money(hand: Retelling) -> str:
+def _money(hand: story.Retelling) -> str:
     """The settlement line by line, its figures aligned."""
-    from ledger.story import not_known, settlement
-
-    lines = settlement(hand)
+    lines = story.settlement(hand)
     width = max(len(figure) for figure, _ in lines) + 2
     text = ["Chips"]
     for figure, what in lines:
-        text.append(folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
-    text += [folded(said, "") for said in not_known(hand)]
+        text.append(terminal.folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
+    text += [terminal.folded(said, "") for said in story.not_known(hand)]
     if not hand.verified:
         text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
     return "\n".join(text)
 
 
-def _rulings(hand: Retelling) -> Iterator[str]:
+def _rulings(hand: story.Retelling) -> Iterator[str]:
     yield "Ruled later"
     for ruling in hand.rulings:
         what = "let stand" if ruling.chips is None else f"a penalty of {ruling.chips}"
         yield f"  {ruling.player}: {what} (line {ruling.line})"
 
 
-def _findings(hand: Retelling) -> Iterator[str]:
+def _findings(hand: story.Retelling) -> Iterator[str]:
     if not hand.findings:
-        yield paint("Nothing wrong.", "green")
+        yield terminal.paint("Nothing wrong.", "green")
     for found in hand.findings:
         where = ", ".join(part for part in (found.trick and f"trick {found.trick}", found.player) if part)
-        yield f"{level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
-        yield wrapped(found.message)
+        yield f"{terminal.level(found)}: {where}{' ' if where else ''}[{found.rule}], line {found.line}"
+        yield terminal.wrapped(found.message)
 
 
-def _open_cards(seen: Hindsight) -> Iterator[str]:
+def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
     """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
-    from ledger.insight import par_in_words, would_have
-
     yield "Hindsight"
-    yield wrapped(par_in_words(seen) or "Nobody had a card to choose.")
+    yield terminal.wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
     for choice in seen.choices:
-        if said := would_have(choice):
-            yield folded(f"trick {choice.trick}: {said}", "    ", "    ")
+        if said := insight.would_have(choice):
+            yield terminal.folded(f"trick {choice.trick}: {said}", "    ", "    ")
 
 
-def _as_dict(seen: Hindsight) -> dict[str, object]:
+def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
     """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips in stakes."""
     return {
         "needed": seen.needed or None,
@@ -388,7 +353,7 @@ def _as_dict(seen: Hindsight) -> dict[str, object]:
     }
 
 
-def as_list(hands: list[Retelling]) -> str:
+def as_list(hands: list[story.Retelling]) -> str:
     """A line for each hand."""
     rows = []
     several = len({hand.session for hand in hands}) > 1
@@ -407,10 +372,12 @@ def as_list(hands: list[Retelling]) -> str:
                 str(len(hand.findings) or ""),
             ]
         )
-    return table(*filled_columns(["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows))
+    return terminal.table(
+        *terminal.filled_columns(["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"], rows)
+    )
 
 
-def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
+def without_hands(judged: engine.Judged, wanted: Sequence[bool]) -> Iterator[str]:
     """Yield a text on each ``wanted`` session that has results but no hand."""
     infos = judged.hands.sessions
     if all(info.rows for info in infos):
@@ -419,13 +386,13 @@ def without_hands(judged: Judged, wanted: Sequence[bool]) -> Iterator[str]:
 
     for info, wins, asked in zip(infos, won(judged), wanted, strict=True):
         if asked and not info.rows and any(wins):
-            said = f"Session {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
+            said = f"Evening {visible(info.id)}, {info.date}: no hand was recorded. Results from counts and other statements:"
             order = sorted(zip(info.players, wins, strict=True), key=lambda one: -one[1])
             rows = [[visible(name), f"{chips:+,}".replace("-", "−") if chips else "0"] for name, chips in order]
-            yield f"{folded(said)}\n\n{table(['Player', 'Chips'], rows, right=('Chips',))}"
+            yield f"{terminal.folded(said)}\n\n{terminal.table(['Player', 'Chips'], rows, right=('Chips',))}"
 
 
-def _turned(hand: Retelling) -> str:
+def _turned(hand: story.Retelling) -> str:
     if hand.turned < UNKNOWN:
         return pretty(hand.turned)
     return SYMBOLS[hand.trump] if hand.trump >= 0 else "-"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ledger.cli.archive import jobs_or_cluster
 from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, progress
 from ledger.errors import UserError
-from ledger.files import PARQUET
+from ledger.files import PARQUET, is_remote
 from ledger.wording import counted
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from ledger.log.records import Session
     from ledger.simulation import Plan
 
-DESCRIPTION: Final = """Make up sessions: sensible players, legal play, any rules, any level of record.
+DESCRIPTION: Final = """Make up evenings: sensible players, legal play, any rules, any level of record.
 
 examples:
-  bourre simulate -o -                                one session, to look at
+  bourre simulate -o -                                one evening, to look at
   bourre simulate --sessions 20 -o games/             twenty logs in a folder
   bourre simulate --preset acadiana --option limit=20 --level partial -o -
   bourre simulate --club --sessions 52 -o season/     the same people every week
@@ -42,19 +42,19 @@ EPILOG: Final = """levels of record:
   claim    as full; hands end as soon as somebody is certain of the rest
   mixed    each hand one of these
 
-With --rare, a session or a hand now and then has what few nights have:
+With --rare, an evening or a hand now and then has what few of them have:
   in a hand          misdeal; a claim to some of the tricks; several players in
                      one play line; of a score only tricks, or tricks of ??
   between hands      another ante; other rules; result for hands nobody noted
   in the header      chips in the pot, and who is exempt (not with --club)
   at the end         expense; end counted, with play that the books lack
-  a whole night      no hand at all: everybody's chips, or their result
+  a whole evening    no hand at all: everybody's chips, or their result
 
 A simulation can be made again from its options and its seed.
 
 With --files each file is made by itself, by the processors of this machine or by
 a cluster (--dask: bourre help scale), and one that is there already is not made
-again. With one seed they have the sessions that a single file would have.
+again. With one seed they have the evenings that a single file would have.
 
 exit status: 0 done; 2 what was asked for cannot be done"""
 
@@ -66,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help="a folder, a .parquet file, or - for standard output")
     parser.add_argument("--preset", default="louisiana", metavar="P", help="the rules: see bourre rules (default: louisiana)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a change to them; may be repeated")
-    parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many sessions (default: 1)")
-    parser.add_argument("--hands", default="12-50", metavar="N", help="hands of a session: 20, or 12-50 (the default)")
+    parser.add_argument("--sessions", type=int, default=1, metavar="N", help="how many evenings (default: 1)")
+    parser.add_argument("--hands", default="12-50", metavar="N", help="hands of an evening: 20, or 12-50 (the default)")
     parser.add_argument(
         "--players", type=int, metavar="N", help="who sit down at first, or belong to the club (default: as the rules allow)"
     )
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rare", type=float, default=0.0, metavar="RATE", help="how often something unusual happens, see below: 0 to 1"
     )
-    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same sessions (default: a new one)")
+    parser.add_argument("--seed", type=int, metavar="S", help="the same seed gives the same evenings (default: a new one)")
     parser.add_argument("--files", type=int, metavar="N", help="so many Parquet files in the folder OUT, which may be s3://…")
     add_jobs_option(parser)
     add_dask_option(parser)
@@ -87,18 +87,16 @@ def run(args: argparse.Namespace) -> int:
     """Simulate as ``args`` say; raises UserError for what makes no sense."""
     from secrets import randbelow
 
-    from ledger.files import is_remote
-
     plan = _plan(args)
     if args.sessions < 1:
-        raise UserError(f"{args.sessions} sessions are none", "ask for at least one")
+        raise UserError(f"{args.sessions} evenings are none", "ask for at least one")
     seed = randbelow(1_000_000) if args.seed is None else args.seed
     if seed < 0:
         raise UserError(f"a seed cannot be negative: {seed}", "use a whole number such as 7")
     if args.files is not None:
         return _write_archive(args, plan, seed)
     if args.dask is not None or is_remote(args.out):
-        raise UserError("on a cluster or in a store, sessions are made file by file", "give the number of files with --files")
+        raise UserError("on a cluster or in a store, evenings are made file by file", "give the number of files with --files")
     work = _Work(plan, args.sessions, seed, jobs_for(args, args.sessions * max(plan.hands)))
     if args.out == "-":
         _print(work)
@@ -119,7 +117,7 @@ def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
     jobs = min(args.files, jobs_or_cluster(args, args.sessions * max(plan.hands)))
     made = list(progress(made_up(making, jobs, args.dask), args.files, "files"))
     before = sum(not one.is_new for one in made)
-    said = [counted(args.files, "file") + f" ({before:,} there already)" * (before > 0), counted(args.sessions, "session")]
+    said = [counted(args.files, "file") + f" ({before:,} there already)" * (before > 0), counted(args.sessions, "evening")]
     print(f"{args.out}: {', '.join(said)}, {counted(sum(one.hands for one in made), 'hand')}, seed {seed}")
     return 0
 
@@ -170,14 +168,14 @@ class _Work:
 
     def summary(self, out: str) -> str:
         """What was made, and the command that makes it again."""
-        return f"{out}: {counted(self.sessions, 'session')}, {counted(self.hands, 'hand')}, seed {self.seed}"
+        return f"{out}: {counted(self.sessions, 'evening')}, {counted(self.hands, 'hand')}, seed {self.seed}"
 
 
 def _print(work: _Work) -> None:
     from ledger.log import write
 
     if work.sessions != 1:
-        raise UserError(f"{work.sessions:,} sessions do not fit into one log", "name a folder instead")
+        raise UserError(f"{work.sessions:,} evenings do not fit into one log", "name a folder instead")
     for hands in work.batches():
         for session in _logs(work.plan, hands):
             sys.stdout.write(write(session))

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, change_table, wrapped
 from ledger.money import CHIPS, amount_text, standing
 
-if TYPE_CHECKING:
-    from ledger.book.corrections import Case, Ruled
-
-
 DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
 A ruling is a line in the log. This one adds `penalty PLAYER CHIPS for HAND` at
-the end of the session's log, with the chips that the finding names: the pot of
+the end of the evening's log, with the chips that the finding names: the pot of
 that hand, twice that in Indiana, less what was matched. Look first: bourre
 audit --rule unpaid-renege.
 
@@ -38,23 +35,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_case(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that name a renege: the session, the hand and the player."""
-    parser.add_argument("session", metavar="SESSION", help="the id of the session")
+    parser.add_argument("session", metavar="EVENING", help="the id of the evening")
     parser.add_argument("hand", metavar="HAND", help="the number of the hand, as in the log")
     parser.add_argument("player", metavar="PLAYER", help="whose renege: any name of the player")
 
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
-    from ledger.book.corrections import Case, uphold
-    from ledger.book.input_values import parse_chips, parse_hand
-
-    case = Case(args.session, parse_hand(args.hand), args.player)
-    chips = None if args.amount is None else parse_chips(args.amount)
-    print(as_text(case, uphold(folder_of(args), case, chips, say_waiting)))
+    case = book.corrections.Case(args.session, book.input_values.parse_hand(args.hand), args.player)
+    chips = None if args.amount is None else book.input_values.parse_chips(args.amount)
+    print(as_text(case, book.corrections.uphold(folder_of(args), case, chips, say_waiting)))
     return 0
 
 
-def as_text(case: Case, ruled: Ruled) -> str:
+def as_text(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str:
     """What ``uphold`` or ``waive`` prints: the line written, what changed, what remains open, and how to undo it."""
     lines = [wrapped(_sentence(case, ruled), ""), f"{ruled.path}:{ruled.line}: {ruled.statement}", ""]
     if ruled.chips:
@@ -68,7 +62,7 @@ def as_text(case: Case, ruled: Ruled) -> str:
     return "\n".join(lines)
 
 
-def _sentence(case: Case, ruled: Ruled) -> str:
+def _sentence(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str:
     where = f"hand {case.hand} of {case.session}"
     if not ruled.chips:
         return f"Waived: {ruled.player}'s renege in {where} stands unpunished (rule 5.5)."
@@ -82,7 +76,7 @@ def _sentence(case: Case, ruled: Ruled) -> str:
 WAIVE_DESCRIPTION: Final = """Let a renege that the audit found stand unpunished.
 
 A ruling is a line in the log. This one adds `waive HAND PLAYER` at the end of
-the session's log: no chips move, and the audit no longer reports the renege as
+the evening's log: no chips move, and the audit no longer reports the renege as
 unpaid. The play itself stays wrong.
 
 examples:
@@ -101,9 +95,6 @@ def add_waive_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_waive(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
-    from ledger.book.corrections import Case, waive
-    from ledger.book.input_values import parse_hand
-
-    case = Case(args.session, parse_hand(args.hand), args.player)
-    print(as_text(case, waive(folder_of(args), case, say_waiting)))
+    case = book.corrections.Case(args.session, book.input_values.parse_hand(args.hand), args.player)
+    print(as_text(case, book.corrections.waive(folder_of(args), case, say_waiting)))
     return 0

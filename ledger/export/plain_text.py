@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, Final, NamedTuple
+
+from duckdb import DuckDBPyConnection
 
 from ledger.book.unread import sentences, unread
 from ledger.export.formats import Counts, Export
 from ledger.export.transactions import Account, Outline, Transaction, WordsFor, account_names, outline, transactions
 from ledger.log.words import visible
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 Names = Mapping[Account, str]
 
@@ -66,7 +65,7 @@ def header(title: str, mark: str, chips: str) -> Iterator[str]:
 
 
 _HEADER: Final = """\
-The books of {title}: who is owed what, and why. Made from the session logs: do not edit this, export it again.
+The books of {title}: who is owed what, and why. Made from the logs of the evenings: do not edit this, export it again.
 
 Assets:Players:NAME   above zero this player is owed money (has won), below zero this player owes it
 Assets:Pots:GAME      what lies in the pot of a game

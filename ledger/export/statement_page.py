@@ -7,14 +7,13 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from ledger.book.transfer_words import bare
-from ledger.book.unread import sentences
+from ledger.book.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, standing
 from ledger.months import day_in_words
 
 if TYPE_CHECKING:
     from ledger.book.trail import Entry, Running, Statement
-    from ledger.book.unread import Unread
 
 
 def statement_page(book: str, statements: Sequence[Statement], left_out: Unread, foot: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ class Transaction(NamedTuple):
     @property
     def payee(self) -> str:
         """The title of the session, or its id."""
-        return "Between sessions" if self.session is None else self.session.title or self.session.id
+        return "Between evenings" if self.session is None else self.session.title or self.session.id
 
 
 class UsedAccount(NamedTuple):

@@ -131,7 +131,7 @@ _KINDS: Final = (
         payment_words.unverified_pot, told_at=("antes",)),
     Kind(COUNT, WARNING, "Chips do not agree", "counted chips differ from the books", CONTRADICTORY,
         payment_words.chip_count),
-    Kind(CARRIED_POT, WARNING, "Pot was not carried", "in a book: not the pot that the session before left (5.12)",
+    Kind(CARRIED_POT, WARNING, "Pot was not carried", "in a book: not the pot that the evening before left (5.12)",
         CONTRADICTORY, None),
     Kind("all-passed", REMARK, "Everybody passed", "nobody played (3.6)", BY_RECORD, play_words.all_passed),
     Kind(SYNTAX, ERROR, "Line cannot be read", "a line that cannot be read", UNREAD, None),

@@ -33,7 +33,7 @@ def _exemption(hand: HandInWords, seat: int) -> str:
     """Say what freed a player from this ante; the hand before did, or the session before."""
     judged, before = hand.judged, hand.previous()
     if before is None:
-        return f"{hand.name(seat)} was excused when the session began (rule 5.6)"
+        return f"{hand.name(seat)} was excused when the evening began (rule 5.6)"
     player = hand.hands.player[seat, hand.row]
     place = int((hand.hands.player[:, before] == player).argmax())
     settled, number = judged.settlement, hand.number(before)
@@ -216,7 +216,7 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
         return "hands were played before it that nobody wrote down"
     if before is None:
         pot_known = hand.info.pot is not None and hand.info.pot_sure
-        return _NOBODY_SAID if pot_known else "what was carried into the session is not known for certain"
+        return _NOBODY_SAID if pot_known else "what was carried into the evening is not known for certain"
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"

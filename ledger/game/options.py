@@ -391,7 +391,7 @@ GAME: Final[dict[str, tuple[Sentence | Said | Option, ...]]] = {
             Sentence("2.2", "The dealer antes for everyone, so nobody is exempt.", (DECIDED,), "dealer-antes")),
         Option("bourre-exempt", YesNo(), bourre_exempt),
         Option("split-exempt", YesNo(), split_exempt),
-        Sentence("5.12", "A pot left at the end is carried to the next session, or divided, as the log says.",
+        Sentence("5.12", "A pot left at the end is carried to the next evening, or divided, as the log says.",
             (DECIDED,)),
     ),
 }  # fmt: skip

@@ -329,6 +329,13 @@ class SessionInfo:
         return House(self.rules, self.ante)
 
 
+AS_WRITTEN: Final = (
+    *("file", "id", "date", "title", "game", "ante", "pot", "pot_said"),
+    *("exempt_lost", "chip", "currency", "seats"),
+)
+"""What ``SessionInfo`` has just as the records of a log have it (``ledger.log.records.Session``)."""
+
+
 # --- The table of columns ---------------------------------------------------------------------------------------------
 class Unit(NamedTuple):
     """What the numbers of a column are: their type, and the one that stands for nothing written."""

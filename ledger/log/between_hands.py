@@ -477,9 +477,9 @@ BETWEEN_HANDS: Final[dict[str, Statement[BetweenHands]]] = by_keyword(
         books=Booked("result", "pot", "player", "lost, as told", "won, as told"),
         button="Result of hands not written down", own_reader=_result,
         own_writer=lambda said, _: " ".join(["result", *(f"{quote(name)} {chips}" for name, chips in said.won)])),
-    Statement("end", End, (Part("how", choice(_ENDINGS, absent=0, wrong="a session cannot end")),),
+    Statement("end", End, (Part("how", choice(_ENDINGS, absent=0, wrong="an evening cannot end")),),
         says="`end`, `end carry`, `end divide`, `end counted` or `end counted divide`",
-        help="The game is over: the pot is carried to the next session, or divided; counted: the chips counted are the truth.",
+        help="The game is over: the pot is carried to the next evening, or divided; counted: the chips counted are the truth.",
         after_end=False, then=_end),
 )  # fmt: skip
 """Each by its keyword, in the order in which messages name them."""

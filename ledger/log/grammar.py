@@ -534,7 +534,7 @@ def _named(line: Line, index: int, what: str, remedy: str) -> str:
 
 
 def _id(line: Line, index: int) -> str:
-    return _named(line, index, "id of the session", "write a short name that no other session has")
+    return _named(line, index, "id of the evening", "write a short name that no other evening has")
 
 
 def _title(line: Line, index: int) -> str | None:
@@ -545,7 +545,7 @@ def _title(line: Line, index: int) -> str | None:
 
 
 def _game(line: Line, index: int) -> str:
-    return normalize("NFC", _named(line, index, "name of the game", "write one name for all sessions that share a pot"))
+    return normalize("NFC", _named(line, index, "name of the game", "write one name for all evenings that share a pot"))
 
 
 # --- Lines that are more than their words ---------------------------------------------------------------------------------
@@ -648,10 +648,10 @@ HEADER_STATEMENTS: Final[dict[str, HeaderStatement]] = by_keyword(
             Part("title", Kind("", "[TITLE]", _title, name_text, rest=True)),
         ),
         says="a date, an id and perhaps a title", example='session 2026-11-20 friday-at-anns "Friday at Ann\'s"',
-        help="The day, an id that no other session has, and a title.", needed=True),
+        help="The day, an id that no other evening has, and a title.", needed=True),
     HeaderStatement("game", Game, (Part("name", Kind("", "NAME", _game, name_text)),),
-        says="the name of the game that this session belongs to", example="game fridays",
-        help="Pots carry over between sessions of one game; anywhere in the header.", anywhere=True, harmless=True),
+        says="the name of the game that this evening belongs to", example="game fridays",
+        help="Pots carry over between evenings of one game; anywhere in the header.", anywhere=True, harmless=True),
     HeaderStatement("rules", RulesLine, (Part("preset", own("PRESET")), Part("options", own("[OPTION=VALUE …]"))),
         example="rules louisiana limit=20 recall=free",
         help="The rules of the house: a preset, and options that differ from it.", needed=True, own_reader=_rules,

@@ -231,7 +231,7 @@ _TURNED_REMEDY: Final = "write - if nobody knows it, h if only the suit is known
 def _read_hand(context: Context, line: int, words: list[str], comment: str, _text: str) -> HandLine:
     """``hand 12 Gus 9h``: number, dealer, turned card, the suit alone, or ``-``."""
     if context.ended:
-        raise Problem(0, "a hand after the session's `end`", "comments and settlements", "move `end` to where the game ended")
+        raise Problem(0, "a hand after the evening's `end`", "comments and settlements", "move `end` to where the game ended")
     if not _word(words, 1).isdigit() and context.knows(_word(words, 1)):
         remedy = f"write it first, and then {quote(shown(words[1]))}"
         raise Problem(1, "the number of the hand is missing", _HAND_FORM, remedy)

@@ -178,7 +178,7 @@ PAYMENT_STATEMENTS: Final[dict[str, Statement[InPayments]]] = by_keyword(
         help="The currency of the payments below, up to the next; before the first, that of the book.", then=_currency),
     Statement("pay", PaymentLine, _parts(payer="PLAYER", payee="PLAYER", amount="MONEY", note="[WORDS]", given=""),
         example="pay Bea Ann 12.50 venmo",
-        help="Money from one person to another, between two sessions; 10 EUR for 11.20 USD: what was paid, and what it settles.",
+        help="Money from one person to another, between two evenings; 10 EUR for 11.20 USD: what was paid, and what it settles.",
         own_reader=_pay, own_writer=_pay_text),
     Statement("expense", ExpenseLine,
         _parts(payer="PLAYER", amount="MONEY", note="[WORDS]", sharers="for PLAYER[=SHARE] …", portions=""),

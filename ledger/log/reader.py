@@ -65,7 +65,7 @@ class GiveUp(Exception):  # noqa: N818 - it only ends the reading
 class Errors:
     """The errors of one file so far; ``what`` says what kind of file it should be."""
 
-    def __init__(self, file: str, found: list[Diagnostic], what: str = "a session log") -> None:
+    def __init__(self, file: str, found: list[Diagnostic], what: str = "the log of an evening") -> None:
         self.file, self.found, self.what = file, found, what
 
     def add(self, problem: Problem, line: int, text: str, hand: int | None = None) -> None:
@@ -224,7 +224,7 @@ class Body:
         statement = BETWEEN_HANDS[keyword]
         if self.context.ended and not statement.after_end:
             expected = "comments and settlements: " + ", ".join(name for name, said in BETWEEN_HANDS.items() if said.after_end)
-            raise Problem(0, f"`{keyword}` after the session's `end`", expected, "move `end` to where the game ended")
+            raise Problem(0, f"`{keyword}` after the evening's `end`", expected, "move `end` to where the game ended")
         if keyword in EITHER and self.hand is not None and not self.begun(self.hand):
             expected = "the players who put one in: ante Ann Bea; or `ante 2` before or after the hand"
             raise Problem(0, "the ante cannot change during a hand", expected, "move the line above the hand, or below it")
@@ -300,7 +300,7 @@ class Body:
         """Open a hand. Raises GiveUp at one hand too many."""
         self.hands += 1
         if self.hands > MOST_HANDS:
-            problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one session a file", "split the file", column=1)
+            problem = Problem(0, f"more than {MOST_HANDS:,} hands", "one evening a file", "split the file", column=1)
             self.errors.add(problem, hand.line, line)
             raise GiveUp
         if self.previous is None or self.previous.statements:  # most hands are read elsewhere (``ledger.hands.plain_hands``)
@@ -320,7 +320,7 @@ class Body:
         if _BEGINS.fullmatch(spelt_plainly(line)):
             self.finish()
             self.place.append(Unreadable(number, line))
-            problem = Problem(0, SECOND_LOG, "one session a file", "put it into a file of its own")
+            problem = Problem(0, SECOND_LOG, "one evening a file", "put it into a file of its own")
             self.errors.add(problem, number, line)
             raise _SecondLog
         if words[0] == "hand" or "hand" in statements_meant(line):
@@ -434,7 +434,7 @@ class _Header:
         """Return True if ``keyword`` may stand here; report what is missing before it."""
         column = len(line) - len(line.lstrip(BLANK)) + 1
         if keyword == _ANYWHERE and self.game:
-            problem = Problem(0, f"`{keyword}` stands here twice", "one game a session", "delete one of them", column=column)
+            problem = Problem(0, f"`{keyword}` stands here twice", "one game an evening", "delete one of them", column=column)
             self.broken(number, line, "", problem)
             return False
         place = self.place(keyword)
@@ -607,7 +607,7 @@ def content_of(path: str | Path) -> bytes:
         message = f"cannot be read: {error.strerror or error}"
         raise LogError(str(path), message, "check the path and its permissions") from error
     if len(content) > MOST_BYTES:
-        raise LogError(str(path), f"it is larger than {MEGABYTES}", "a log holds one session: split it")
+        raise LogError(str(path), f"it is larger than {MEGABYTES}", "a log holds one evening: split it")
     return content
 
 

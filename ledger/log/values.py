@@ -409,7 +409,7 @@ class Context:
         try:
             return self.known[words[index]]
         except LookupError:
-            return self._find(words, index, self.known, "a player of this session")
+            return self._find(words, index, self.known, "a player of this evening")
 
     def knows(self, word: str) -> bool:
         """True if a word is the name of somebody who is or was seated."""

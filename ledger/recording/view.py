@@ -380,7 +380,7 @@ def exempt(now: Standing, row: int) -> dict[str, str]:
         if settled.ante_due[seat, row]:
             continue
         if first:
-            reasons[hands.name(row, seat)] = "excused when the session began"
+            reasons[hands.name(row, seat)] = "excused when the evening began"
             continue
         before = row - 1
         there = hands.player[:, before].tolist().index(hands.player[seat, row])

@@ -41,7 +41,7 @@ _HEADINGS: Final = {
         "cash-out, cash out, cashout, cashed out, buy-out, buy out, buyout, buy_out, out, auszahlung, stack, "
         "final stack, nit_escrow"
     ),
-    NIGHT: _words("session, night, game, session id, game id"),
+    NIGHT: _words("evening, session, night, game, evening id, session id, game id"),
     START: _words("session_start_at"),
     END: _words("session_end_at"),
     NUMBER: _words("player_id, id"),
@@ -164,11 +164,11 @@ def _no_headings(rows: Sequence[Sequence[Cell]]) -> Problem:
     for at, cells in enumerate(rows[:_FIRST]):
         kinds = {kind_of(cell) for cell in cells}
         if sum(looks_like_a_date(cell) for cell in cells) > 1:
-            remedy = "make each night a row: copy the table, and paste it transposed"
+            remedy = "make each evening a row: copy the table, and paste it transposed"
             return Problem(at, None, "the dates are in columns", expected, remedy)
         if PLAYER in kinds and DATE in kinds:
             return Problem(at, None, "no column has results", expected, "call it Result, or Buy-in and Cash-out")
-    return Problem(row, None, "there is no row of headings", expected, "write one above the first night")
+    return Problem(row, None, "there is no row of headings", expected, "write one above the first evening")
 
 
 def _name_columns(layout: Layout, rows: Sequence[Sequence[Cell]]) -> list[Problem]:

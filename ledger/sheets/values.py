@@ -124,7 +124,7 @@ class Amounts:
                 return int(scaled)
             elif self.unit.money:
                 many = f"{cell_text(cell)} has more decimal places than {self.unit.currency} has"
-                found = (many, "round it in the spreadsheet, so that the night still adds up to zero")
+                found = (many, "round it in the spreadsheet, so that the evening still adds up to zero")
             else:
                 found = (f"{cell_text(cell)} is not a whole number of chips", "if the amounts are money, use --money CUR")
         self.problems.append(Problem(row, column, found[0], self.unit.expected, found[1]))
@@ -413,7 +413,7 @@ def _check_one_order(
 
 def _no_day(at: tuple[int, int], cell: Cell) -> Problem:
     if cell is None:
-        return Problem(*at, "the date is missing", A_DATE, "write the date of the night into each row")
+        return Problem(*at, "the date is missing", A_DATE, "write the date of the evening into each row")
     if not isinstance(cell, str):
         remedy = "format the column as dates in the spreadsheet, and save it again"
         return Problem(*at, f"{cell_text(cell)} is a number, not a date", A_DATE, remedy)

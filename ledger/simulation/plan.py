@@ -44,7 +44,7 @@ class Plan:
         if self.players is not None and not 2 <= self.players <= MOST_SEATS:
             raise UserError(f"{self.players} players cannot sit at one table", f"from 2 to {MOST_SEATS} can")
         if not 1 <= self.hands[0] <= self.hands[1]:
-            raise UserError("a session has at least one hand", "give the fewest hands first")
+            raise UserError("an evening has at least one hand", "give the fewest hands first")
         if not 0 <= self.rare <= 1:
             raise UserError(f"{self.rare:g} is not how often something happens", "a number from 0 to 1")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -13,10 +13,7 @@ from ledger.findings import Finding, findings_of
 from ledger.game import Rules
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
-from ledger.hands.model import ABSENT, BY_PAYMENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, WAIVE
-
-if TYPE_CHECKING:
-    from ledger.hands.model import Array
+from ledger.hands.model import ABSENT, BY_PAYMENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, WAIVE, Array
 
 
 @dataclass(slots=True)

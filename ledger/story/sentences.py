@@ -58,7 +58,7 @@ def declares(seat: Seat) -> str:
 
 
 def draws(seat: Seat) -> str:
-    """What a player draws: ``draws two: discards 7♦ and 6♦, receives A♥ and ??``; empty where nothing is recorded."""
+    """What a player draws: ``draws two: discards 7♦ and 6♦, receives A♥ and one not recorded``; empty where nothing is."""
     if seat.draw is None and not seat.out and not seat.drawn:
         return ""
     said = "draws" if seat.draw is None else f"draws {NUMBERS[seat.draw] if seat.draw < len(NUMBERS) else seat.draw}"
@@ -71,7 +71,9 @@ def draws(seat: Seat) -> str:
 
 
 def _cards(codes: Sequence[int]) -> str:
-    return listing([pretty(card) for card in codes])
+    known = [pretty(card) for card in codes if card < UNKNOWN]
+    missing = len(codes) - len(known)
+    return listing([*known, f"{NUMBERS[missing]} not recorded"] if missing else known)
 
 
 def plays(play: Play, *, leads: bool) -> str:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ledger import findings
 from ledger.findings.kinds import KINDS_OF_FINDING
 from ledger.game.play import NAMES, UNKNOWN, best_of, mask_of_card, mask_of_suit
 from ledger.story import sentences
 from ledger.story.retelling import Laid, Moment, Place, Play, Retelling, Seat, Trick
 from ledger.wording import listing
-
-if TYPE_CHECKING:
-    from ledger.findings import Finding
 
 
 def moments(hand: Retelling) -> list[Moment]:
@@ -20,13 +17,13 @@ def moments(hand: Retelling) -> list[Moment]:
     if not hand.seats:
         return []
     told = _Teller(hand).tell()
-    mine: list[list[Finding]] = [[] for _ in told]
+    mine: list[list[findings.Finding]] = [[] for _ in told]
     for found in hand.findings:
         mine[_place_of(found, told)].append(found)
     return [replace(moment, findings=tuple(here)) for moment, here in zip(told, mine, strict=True)]
 
 
-def _place_of(found: Finding, told: list[Moment]) -> int:
+def _place_of(found: findings.Finding, told: list[Moment]) -> int:
     """The index in ``told`` of the moment that a finding belongs to."""
     told_at = KINDS_OF_FINDING[found.rule].told_at
     # A claim is about tricks that are not played any more, so the trick that it names has no card to put the finding at.

@@ -159,7 +159,7 @@ def test_sessions_that_are_counted_twice_are_told(archive: Path, capsys: pytest.
     (archive / "copy.parquet").write_bytes((archive / "one.parquet").read_bytes())
     assert main(["audit", "league", "--parts", "found"]) == 1
     told = capsys.readouterr().err
-    assert "4 sessions of the archive share an id with another" in told
+    assert "4 evenings of the archive share an id with another" in told
     assert "the same file, byte for byte: copy.parquet, one.parquet" in told
 
 

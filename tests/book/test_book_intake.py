@@ -184,16 +184,6 @@ def test_a_database_that_another_program_made_is_made_anew(change: str, folder: 
     assert database.stat().st_ino != before
 
 
-def test_importing_ten_times_adds_no_row(folder: Path, tmp_path: Path) -> None:
-    source = tmp_path / "friday.bourre"
-    source.write_text(log("friday"), "utf-8")
-    rows = set()
-    for _ in range(10):
-        import_files(folder, [source], ImportOptions())
-        rows.add(ask(folder, lambda book: tuple(book.execute("SELECT * FROM entries ORDER BY ALL").fetchall())))
-    assert len(rows) == 1
-
-
 @pytest.mark.parametrize(("currency", "paid", "minor"), [("USD", "12.50", 1250), ("JPY", "12", 12), ("KWD", "12.50", 12500)])
 def test_money_in_a_session_without_chip_values_is_the_books(folder: Path, currency: str, paid: str, minor: int) -> None:
     (folder / "book.toml").write_text(f'currency = "{currency}"\n', "utf-8")

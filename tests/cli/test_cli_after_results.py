@@ -68,6 +68,8 @@ def test_a_book_of_results_is_not_called_empty(tmp_path: Path, capsys: pytest.Ca
     told = book.run("new", "next")
     assert (told.status, told.out) == (2, "")
     assert told.err == ("bourre: cannot tell who plays: results do not say who sat where\n  bourre new --seats 'Ann, Bea, Cal'\n")
+    told = book.run("new", "next", "--seats", "Cal, Ann, Bea")
+    assert "what a chip is worth: no evening of the book has hands" in told.err
     told = book.run("new", "next", "--seats", "Cal, Ann, Bea", "--chip", "-", "-o", "-")
     assert "chip" not in told.out.partition("#")[0]
 

@@ -44,7 +44,7 @@ hand 1 Dot 9h
 end carry
 """
 TEXT = """\
-faulty.bourre  session friday
+faulty.bourre  evening friday
 
 faulty.bourre:9: error: hand 1, trick 1, Bea [must-trump]
     Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
@@ -141,8 +141,8 @@ def test_a_folder_is_searched_and_told_file_by_file(folder: Path, capsys: pytest
     (deep / "later.bourre").write_text(log_of(FAULTY).replace("friday", "later"), "utf-8")
     (deep / "notes.txt").write_text("nothing", "utf-8")
     told = Told(capsys, ".", "clean.bourre")
-    titles = [line for line in told.out.splitlines() if "  session " in line]
-    assert titles == ["faulty.bourre  session friday", "games/2026/later.bourre  session later"]
+    titles = [line for line in told.out.splitlines() if "  evening " in line]
+    assert titles == ["faulty.bourre  evening friday", "games/2026/later.bourre  evening later"]
     assert "3 files, 3 evenings, 7 hands" in told.out
 
 

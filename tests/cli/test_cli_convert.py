@@ -39,7 +39,7 @@ def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     hands = len(columns(map(session_in, some)))
     capsys.readouterr()  # what was drawn
     assert main(["convert", str(cases), str(packed)]) == 0
-    assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(some)} sessions\n"
+    assert capsys.readouterr().out == f"{packed}: {hands:,} hands of {len(some)} evenings\n"
     assert main(["convert", str(packed), str(logs)]) == 0
     assert capsys.readouterr().out == f"{logs}: {len(some)} logs\n"
     assert [path.name for path in find_logs([logs])] == sorted(path.name for path in find_logs([cases]))
@@ -64,7 +64,7 @@ def test_several_logs_make_one_file(log: Path, tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "friday.bourre").write_text(FRIDAY)
     assert main(["convert", str(log), str(tmp_path / "games"), str(tmp_path / "two.parquet")]) == 0
-    assert capsys.readouterr().out.endswith("two.parquet: 2 hands of 2 sessions\n")
+    assert capsys.readouterr().out.endswith("two.parquet: 2 hands of 2 evenings\n")
     assert main(["convert", str(tmp_path / "two.parquet"), str(tmp_path / "logs")]) == 0
     assert sorted(path.name for path in (tmp_path / "logs").iterdir()) == ["friday-2.bourre", "friday.bourre"]
 
@@ -97,7 +97,7 @@ def test_a_log_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.Captur
     packed = tmp_path / "hands.parquet"
     assert main(["convert", str(tmp_path), str(packed)]) == 2
     printed = capsys.readouterr()
-    assert printed.out == f"{packed}: 1 hand of 1 session\n"
+    assert printed.out == f"{packed}: 1 hand of 1 evening\n"
     assert "old.bourre:1:8: version 2 of the format" in printed.err
     assert verdicts(audit(read_hands(packed)), places=False) == verdicts(
         audit(map(read_path, find_logs([tmp_path]))), places=False
@@ -114,7 +114,7 @@ def test_a_file_that_cannot_be_opened_does_not_keep_the_others_from_it(
     (tmp_path / "gone.bourre").symlink_to(tmp_path / "nowhere")
     assert main(["convert", str(tmp_path), str(tmp_path / "hands.parquet")]) == 2
     printed = capsys.readouterr()
-    assert printed.out.endswith("1 hand of 1 session\n")
+    assert printed.out.endswith("1 hand of 1 evening\n")
     assert "gone.bourre: cannot be read" in printed.err
 
 

@@ -175,7 +175,7 @@ def test_a_season_has_every_card_and_is_the_same_each_time(
         assert re.search(r"^session \S+ \S+ \"Friday at \w+'s\"$", log, re.MULTILINE)  # an id would tell a reader nothing
     refused = demo(tmp_path / "season")
     assert refused.status == 2
-    assert "sessions of its own" in refused.err
+    assert "evenings of its own" in refused.err
 
 
 def test_the_samples_open_with_everything_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

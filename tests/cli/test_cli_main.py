@@ -95,6 +95,8 @@ def test_every_command_has_help_that_fits(name: str, capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     assert printed.startswith(f"usage: bourre {name} ")
     assert max(width_of(line) for line in printed.splitlines()) <= 80
+    said = re.sub(r"--sessions?|bourre night|players, sessions", "", printed)  # names of options, of a command, of an argument
+    assert not re.search(r"(?i)\b(sessions?|nights?)\b", said), "people call it an evening"
 
 
 def test_every_file_in_cli_is_a_command() -> None:

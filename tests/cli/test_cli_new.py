@@ -117,28 +117,6 @@ def test_without_an_editor_nothing_is_written(
     assert not Path("typed.bourre").exists()
 
 
-def test_after_a_spreadsheet_nobody_plays_for_a_cent_and_the_book_is_not_empty(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A sheet counts in cents: what a chip is worth is asked, until an evening with hands says it."""
-    book = tmp_path / "book"
-    (tmp_path / "years.csv").write_text("date,Ann,Bea\n2026-01-02,1.50,-1.50\n2026-01-09,-2.25,2.25\n", "utf-8")
-    assert main(["import", str(tmp_path / "years.csv"), "--money", "USD", "--dates", "ymd", "--yes", "--book", str(book)]) == 0
-    capsys.readouterr()
-    assert main(["new", "--book", str(book)]) == 2
-    assert "cannot tell who plays: results do not say who sat where" in capsys.readouterr().err
-    assert main(["new", "--seats", "Ann, Bea", "--book", str(book)]) == 2
-    assert "what a chip is worth: no evening of the book has hands" in capsys.readouterr().err
-    assert main(["new", "one", "--seats", "Ann, Bea", "--chip", "0.25", "--book", str(book)]) == 0
-    assert "\nchip 0.25 USD\n" in Path("one.bourre").read_text("utf-8")
-    Path("one.bourre").write_text(
-        "bourre 1\nsession 2025-12-31 old\nrules louisiana\nchip 0.10 USD\nseats Ann Bea\n\nhand 1 Bea -\n  tricks Ann 5\n"
-    )
-    assert main(["import", "one.bourre", "--book", str(book)]) == 0
-    assert main(["new", "two", "--book", str(book)]) == 0  # by the last evening with hands, though nights came after it
-    assert "\nchip 0.10 USD\n" in Path("two.bourre").read_text("utf-8")
-
-
 @pytest.mark.parametrize(
     ("now", "day"), [("2026-11-21 05:59", "2026-11-20"), ("2026-11-21 06:00", "2026-11-21"), ("2026-11-20 23:10", "2026-11-20")]
 )

@@ -192,7 +192,7 @@ def test_what_was_paid_since_is_no_longer_owed_of_a_night(own_season: Book) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("owes", "--session", "friday", "--until", "2027-01-01"), "a session is one evening of one game"),
+        (("owes", "--session", "friday", "--until", "2027-01-01"), "--session names one evening"),
         (("owes", "--session", "friday", "--plan", "winners"), "--session has one plan, with few payments"),
         (("owes", "--game", "friday"), "the book has no game friday\n  did you mean fridays?"),
         (("standings", "--season", "spring"), "spring is not a season"),

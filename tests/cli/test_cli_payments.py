@@ -98,5 +98,5 @@ def test_show_says_what_it_is(paid: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_convert_leaves_it_out_and_says_so(paid: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", ".", "hands.parquet"]) == 0
     told = capsys.readouterr()
-    assert told.out == "hands.parquet: 1 hand of 1 session\n"
+    assert told.out == "hands.parquet: 1 hand of 1 evening\n"
     assert f"{paid}: left out, because it is a payments file" in told.err

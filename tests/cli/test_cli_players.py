@@ -44,7 +44,7 @@ def test_everybody_is_listed_with_what_they_played_and_where_they_stand(book: Bo
     book.add(*TWO_NIGHTS)
     told = book.run("players")
     assert told.out == (
-        "Id  Player    Sessions  Hands  Balance\n"
+        "Id  Player    Evenings  Hands  Balance\n"
         " 1  Ann              2      2   −$1.50\n"
         " 2  Bea              1      1   +$0.75\n"
         " 4  Beatrice         1      1   −$0.50\n"
@@ -92,12 +92,12 @@ def test_merging_makes_one_person_of_two_and_says_so(book: Book) -> None:
         "Beatrice is now Bea: one person, also called Beatrice.\n"
         "\n"
         "Before\n"
-        "Id  Player    Sessions  Hands  Balance\n"
+        "Id  Player    Evenings  Hands  Balance\n"
         " 2  Bea              1      1   +$0.75\n"
         " 4  Beatrice         1      1   −$0.50\n"
         "\n"
         "Now\n"
-        "Id  Player  Also called  Sessions  Hands  Balance\n"
+        "Id  Player  Also called  Evenings  Hands  Balance\n"
         " 2  Bea     Beatrice            2      2   +$0.25\n"
         "\n"
         f"To undo it: bourre players separate Beatrice --book {book.folder}\n"

@@ -290,7 +290,7 @@ def test_it_makes_the_database_again_and_says_of_how_much(book: Book) -> None:
         connection.execute("UPDATE postings SET amount = amount + 1")
     told = book.run("rebuild")
     assert told.status == 0
-    assert "1 hand of 1 session in " in told.out
+    assert "1 hand of 1 evening in " in told.out
     assert ask(book.folder, everything) == before
 
 

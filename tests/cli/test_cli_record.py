@@ -207,7 +207,7 @@ def test_date_and_title_of_an_evening_that_is_over_are_put_right(folder: Path, c
     assert "  session 2026-11-20 friday\nand is now\n  session 2026-11-19 friday Fun\n" in told
     assert "If this log was imported from a file" in told
     assert main(["record", "--date", "2026-11-19", "--book", str(folder)]) == 2
-    assert "name its session" in capsys.readouterr().err
+    assert "name its evening" in capsys.readouterr().err
 
 
 def test_a_line_that_is_refused_says_why_and_changes_nothing(
@@ -224,7 +224,7 @@ def test_a_line_that_is_refused_says_why_and_changes_nothing(
         "such as: back As",
         "it is not known who plays next",
         "no hand is open",
-        "Dot is not a player of this session",
+        "Dot is not a player of this evening",
     ):
         assert words in told
     assert load(folder, kept.log).recording == kept.recording

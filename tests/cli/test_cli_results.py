@@ -39,10 +39,10 @@ def test_it_says_what_it_understood(book: Book, monkeypatch: pytest.MonkeyPatch)
         "  headings in row 1, a column for each player",
         "  kept as comments: Notes",
         "  row left out: 4 (Total)",
-        "  Player  Nights   Result",
-        "  Ann          1  +€12.50",
-        "  Bea          2   −€2.00",
-        "  Cal          2  −€10.50",
+        "  Player  Evenings   Result",
+        "  Ann            1  +€12.50",
+        "  Bea            2   −€2.00",
+        "  Cal            2  −€10.50",
     ]
 
 
@@ -237,8 +237,9 @@ def test_names_of_other_evenings_that_differ_in_case_alone_are_pointed_out(book:
 def test_two_people_of_one_name_are_asked_about_at_a_terminal(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (Path(__file__).parents[1] / "cases" / "foreign" / "13-pokernow-two-ids-one-name" / "b.csv").read_text()
     path = book.put(text, "b.csv")
-    assert book.run("import", path, "--chips").status == 2
     words = ("import", path, "--chip", "0.01", "USD", "--date", "2026-04-27")
+    told = book.run(*words)
+    assert (told.status, "Mike has 2 ids (x1, x2)" in told.err) == (2, True)
     assert answered(monkeypatch, book, "n\n", *words).status == 0
     assert book.balances() == {"Mike": "1.01", "Mike x2": "-0.51", "Shay": "-0.50"}
 

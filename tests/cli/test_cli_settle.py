@@ -104,8 +104,8 @@ def test_what_no_payment_settles_stays_and_what_is_not_read_is_said_first(book: 
     assert plan == "Cal pays Bea $0.50"
     assert left_out.splitlines() == [
         "Not included:",
-        "  Ann puts $0.25 into the pot: it stays in the pot for the next evening",
-        "  Cal puts $0.50 into the pot: it stays in the pot for the next evening",
+        "  Ann owes the pot $0.25: it stays in the pot for the next evening",
+        "  Cal owes the pot $0.50: it stays in the pot for the next evening",
         "  Ann pays Bea 3 chips: chips without a value are not money",
     ]
     assert (told.status, paid(book)) == (0, ["pay Cal Bea 0.50"])

@@ -71,7 +71,7 @@ def test_a_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         shown(capsys, "friday.bourre", "1")
         == """\
-Hand 1  friday.bourre:6  session friday, 2026-11-20
+Hand 1  friday.bourre:6  evening friday, 2026-11-20
 rules louisiana limit=3
 Dot deals and turns 9♥: hearts are trumps
 
@@ -122,7 +122,7 @@ def test_a_hand_in_quarantine(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         shown(capsys, "friday.bourre", "2#1")
         == """\
-Hand 2  friday.bourre:20  session friday, 2026-11-20
+Hand 2  friday.bourre:20  evening friday, 2026-11-20
 rules louisiana limit=3
 In quarantine: a line cannot be read, so nothing is judged or booked.
 
@@ -141,7 +141,7 @@ def test_a_hand_of_which_little_is_known(capsys: pytest.CaptureFixture[str]) -> 
     assert (
         shown(capsys, "friday.bourre", "2#2")
         == """\
-Hand 2  friday.bourre:22  session friday, 2026-11-20
+Hand 2  friday.bourre:22  evening friday, 2026-11-20
 rules louisiana limit=3
 Ann deals; the trump suit was not recorded
 
@@ -188,7 +188,7 @@ def test_a_night_without_hands_tells_what_everybody_won(folder: Path, capsys: py
     log = "chip 0.25 USD\nbuyin Ann 40 from Bea\nbuyin Bea 40\ncount Ann 55\ncashout Bea 25\npay Bea Ann 1\n"
     (folder / "chips.bourre").write_text(log_of(log), "utf-8")
     assert shown(capsys, "chips.bourre").splitlines() == [
-        "Session friday, 2026-11-20: no hand was recorded. Results from counts and other",
+        "Evening friday, 2026-11-20: no hand was recorded. Results from counts and other",
         "statements:",
         "",
         "Player  Chips",
@@ -307,16 +307,16 @@ def test_one_session_of_a_parquet_file(folder: Path, capsys: pytest.CaptureFixtu
     later = log_of(LOG).replace("friday", "saturday")
     write_hands(folder / "both.parquet", [columns([read(log_of(LOG), "a.bourre"), read(later, "b.bourre")])])
     every = shown(capsys, "both.parquet").splitlines()
-    assert every[0].split() == ["Session", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"]
+    assert every[0].split() == ["Evening", "Hand", "Dealer", "Turned", "Play", "Pot", "Takes", "Findings"]
     assert [line.split()[0] for line in every[1:]] == ["friday"] * 4 + ["saturday"] * 4
     assert shown(capsys, "both.parquet", "1").startswith("bourre: 2 hands have the number 1\n")
-    assert shown(capsys, "both.parquet", "1", "--session", "saturday").startswith("Hand 1  b.bourre:6  session saturday")
+    assert shown(capsys, "both.parquet", "1", "--session", "saturday").startswith("Hand 1  b.bourre:6  evening saturday")
     assert (
         shown(capsys, "both.parquet", "1", "--session", "friday")[len("Hand 1  a.bourre") :]
         == (shown(capsys, "friday.bourre", "1")[len("Hand 1  friday.bourre") :])
     )
     assert shown(capsys, "both.parquet", "--session", "sunday") == (
-        "bourre: the file has no session sunday\n  bourre show both.parquet lists the sessions\n"
+        "bourre: the file has no evening sunday\n  bourre show both.parquet lists the evenings\n"
     )
 
 

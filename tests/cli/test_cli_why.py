@@ -139,7 +139,7 @@ def test_the_answer_comes_first_then_sessions_hands_and_log_lines(book: Book) ->
     assert answer == (
         "Ann owes $3.00.\n"
         "\n"
-        "Date        Session  Chips  Played    Bank    Paid  In all\n"
+        "Date        Evening  Chips  Played    Bank    Paid  In all\n"
         "2026-11-20  friday      −1  −$0.25  −$0.25  −$2.50  −$3.00\n"
         "            in all          −$0.25  −$0.25  −$2.50  −$3.00\n"
         "\n"
@@ -302,7 +302,7 @@ def test_chips_without_a_value_have_one_column_of_figures(book: Book) -> None:
       tricks Bea 5
     """
     out = book.run("why", "Bea").out
-    assert out.startswith("Bea is owed 3 chips.\n\nDate        Session  Chips\n2026-11-20  friday      +3\n")
+    assert out.startswith("Bea is owed 3 chips.\n\nDate        Evening  Chips\n2026-11-20  friday      +3\n")
     assert "Amount" not in out
 
 
@@ -338,7 +338,7 @@ def test_who_never_moved_a_chip_is_told_so(book: Book) -> None:
       pass Ann Bea Cal Dot
     """
     assert book.run("why", "Ann").out == "No postings for Ann in the book.\n"
-    assert book.run("why", "Ann", "--session", "friday").out == "No postings for Ann in session friday.\n"
+    assert book.run("why", "Ann", "--session", "friday").out == "No postings for Ann in evening friday.\n"
     assert book.run("statement", "Ann").out == "Nothing moved for Ann up to that day.\n"
 
 

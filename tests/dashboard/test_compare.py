@@ -243,6 +243,19 @@ def test_evenings_in_a_row_stand_on_the_page_as_they_are_counted(seen: Path) -> 
         assert streak.rstrip("?") == (f"{abs(current)} {'up' if current > 0 else 'down'}" if current else "")
 
 
+def test_where_everybody_stood_before_the_last_evening_is_known_only_where_every_line_was_read() -> None:
+    one, two = ("one", date(2026, 1, 3)), ("two", date(2026, 2, 7))
+    won = {"Ann": (-100, 400), "Bea": (100, -400), "Cal": (None, 0)}
+    places = []
+    for at, (name, amounts) in enumerate(won.items(), 1):
+        nights = [EveningOfSeason(*there, much) for there, much in zip((one, two), amounts, strict=True) if much is not None]
+        total = sum(night.amount for night in nights)
+        places.append(Place(at, at, name, "USD", len(nights), 0, total, nights[0], nights[0], nights))
+    evenings = [(day, session) for session, day in (one, two)]
+    assert season.before_the_last(places, evenings, ()) == {1: 2, 2: 1}, "Cal had not played yet"
+    assert not season.before_the_last(places, evenings, {"one"})
+
+
 def test_a_picture_of_a_season_tells_who_leads_places_and_what_is_not_recorded() -> None:
     nights = [EveningOfSeason("one", date(2026, 1, 3), 500), EveningOfSeason("two", date(2026, 2, 7), 200)]
     ann = Place(1, 1, "Ann", "USD", 2, 2, 700, nights[0], nights[1], nights)

@@ -125,7 +125,7 @@ def test_a_beancount_file_tells_where_each_figure_comes_from(book: Book) -> None
         "  Assets:Players:Cal                    1.25 USD\n"
         '    lines: "11 payment 1.25 USD"\n'
         "\n"
-        '2026-11-21 * "Between sessions" "Payment: venmo"\n'
+        '2026-11-21 * "Between evenings" "Payment: venmo"\n'
         '  file: "payments.bourre"\n'
         "  line: 3\n"
         "  Assets:Players:Bea                   -0.50 USD\n"

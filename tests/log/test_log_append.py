@@ -92,12 +92,12 @@ def refusal(log: str, record: BetweenHands) -> UserError:
 
 def test_a_player_who_never_sat_is_refused() -> None:
     refused = refusal(LOG, Penalty(0, "Beaa", 7, 1))
-    assert refused.message == "`penalty Beaa 7 for 1` cannot be added to friday.bourre: Beaa is not a player of this session"
+    assert refused.message == "`penalty Beaa 7 for 1` cannot be added to friday.bourre: Beaa is not a player of this evening"
     assert refused.remedy == "did you mean Bea?"
 
 
 def test_nobody_sits_down_after_the_end() -> None:
-    assert "after the session's `end`" in refusal(LOG + "end\n", Sit(0, "Hal", "Ann")).message
+    assert "after the evening's `end`" in refusal(LOG + "end\n", Sit(0, "Hal", "Ann")).message
 
 
 @pytest.mark.parametrize("note", ["two\nlines", "bell\x07", "\udcff"])

@@ -78,7 +78,7 @@ def test_an_ante_that_cannot_be_read_ends_the_hand_too(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["result Hal 3", "expense Hal 3", "expense Ann 3 beer for Ann Hal", "count Hal 3"])
 def test_only_those_who_have_sat_may_be_named(line: str) -> None:
-    assert messages(session_of(f"{line}\nsit Hal after Ann\n")) == ["Hal is not a player of this session"]
+    assert messages(session_of(f"{line}\nsit Hal after Ann\n")) == ["Hal is not a player of this evening"]
     assert not session_of(f"sit Hal after Ann\nleave Hal\n{line}\n").errors
 
 
@@ -92,8 +92,8 @@ def test_a_waive_may_stand_before_the_player_sits() -> None:
 def test_a_waive_for_somebody_who_never_sat_is_an_error_in_its_place() -> None:
     session = session_of("waive 3 Hal # so\ncount Nobody 3\n")
     assert [(error.line, error.message) for error in session.errors] == [
-        (5, "Hal is not a player of this session"),
-        (6, "Nobody is not a player of this session"),
+        (5, "Hal is not a player of this evening"),
+        (6, "Nobody is not a player of this evening"),
     ]
     assert write(session) == HEADER + "waive 3 Hal # so\ncount Nobody 3\n"
 

@@ -47,7 +47,7 @@ def test_every_statement_between_hands_is_read(session: Session) -> None:
 
 
 def test_a_player_is_unknown_until_seated() -> None:
-    assert messages(session_of("buyin Hal 40\nsit Hal after Ann\nbuyin Hal 40\n")) == ["Hal is not a player of this session"]
+    assert messages(session_of("buyin Hal 40\nsit Hal after Ann\nbuyin Hal 40\n")) == ["Hal is not a player of this evening"]
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def test_a_remark_goes_where_the_hand_is() -> None:
     ("evening", "message"),
     [
         (NewSession("2026-11-31", "x", ("Ann", "Bea")), "is not a date"),
-        (NewSession("2026-11-20", "", ("Ann", "Bea")), "the id of the session is missing"),
+        (NewSession("2026-11-20", "", ("Ann", "Bea")), "the id of the evening is missing"),
         (NewSession("2026-11-20", "x", ("Ann", "Ann")), "is seated twice"),
         (NewSession("2026-11-20", "x", ()), "a player is missing"),
         (NewSession("2026-11-20", "x", ("Ann", "a=b")), "cannot be a name"),

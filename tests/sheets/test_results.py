@@ -158,7 +158,7 @@ def test_several_sheets_are_several_years_and_those_that_only_add_up_are_left_ou
 
 def test_a_night_in_two_sheets_is_asked() -> None:
     content = workbook(("2024", JANUARY), ("2025", LATER), ("All", [*JANUARY, *LATER[1:]]))
-    with pytest.raises(UnclearError, match="the night of 2024-01-03 is in the sheets 2024 and All") as asked:
+    with pytest.raises(UnclearError, match="the evening of 2024-01-03 is in the sheets 2024 and All") as asked:
         results_in(content, "results.xlsx", Reading(unit=EUR))
     assert asked.value.asks == "sheet"
 
