@@ -16,7 +16,10 @@ if nights.is_empty():
 else:
     hands = int(nights["hands"].sum())
     wanted = int((nights["open"] > 0).sum())
-    said = f"**{wording.counted(nights.height, 'evening')}, {wording.counted(hands, 'hand')}.** "
+    number = wording.counted(nights.height, "evening")
+    said = f"**{number}, {wording.counted(hands, 'hand')}.** "
+    if not hands:
+        said = f"**{number}.** Of every evening there is only who won and lost how much. "
     said += f"In {wanted:,} of them something needs a look." if wanted else "There are no open findings."
     first.markdown(said)
     session_list(nights)

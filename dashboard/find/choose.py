@@ -82,8 +82,8 @@ def order() -> None:
 
 
 def turn() -> None:
-    """A button to turn the order round: not every column is there to press its heading."""
-    st.button("Turn round", key="find turned", icon=":material/swap_vert:", type="tertiary", on_click=_turn)
+    """A button to reverse the order: not every column is there to press its heading."""
+    st.button("Reverse", key="find turned", icon=":material/swap_vert:", type="tertiary", on_click=_turn)
 
 
 def _turn() -> None:

@@ -14,7 +14,7 @@ def find() -> None:
     first = st.container(gap="small")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         choose.more()
-        with st.container(width=190):
+        with st.container(width=150):
             choose.order()
         choose.turn()
     now = hands_found.asked_for()

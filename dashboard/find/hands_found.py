@@ -58,7 +58,7 @@ _SHOWN_BY: Final = {"renege": "reneges", "bourre": "bourres", "dealt": "dealer",
 SORTED: Final = {
     "date": "Day",
     "session": "Evening",
-    "hand": "Number of the hand",
+    "hand": "Hand number",
     "dealer": "Dealer",
     "trump": "Trump",
     "stayed": "How many stayed",

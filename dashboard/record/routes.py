@@ -133,7 +133,7 @@ _PAGE: Final = """
 .at-table :is(header[data-testid="stHeader"], #search) { display: none; }
 }
 @media (min-width: 64rem) {
-.at-television :is(section[data-testid="stSidebar"], #search) { display: none; }
+.at-television :is(section[data-testid="stSidebar"], header[data-testid="stHeader"], #search) { display: none; }
 .at-television .stMainBlockContainer { max-width: none; padding: 1.5rem 2.5rem 0 !important; --bourre-top: 1.5rem; }
 }
 @media (max-height: 30rem) { .at-table section[data-testid="stSidebar"] { display: none; } }

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from dashboard.frame import navigation, wording
 from dashboard.frame.component import component
-from dashboard.frame.faces import face
+from dashboard.frame.faces import faces_anywhere
 from dashboard.frame.shown_book import asked, asked_priced, being_recorded, the_book
 from dashboard.frame.theme import DEFINITIONS, STYLE
 from dashboard.frame.wording import estimate, is_clear, signed_estimate
@@ -102,8 +102,7 @@ def _steps(told: Told, steps: list[Moment], priced: Sequence[Row], seen: Hindsig
     hand = told.hand
     seated = {seat.player for seat in hand.seats}
     first = next((player for player in told.standing if player in seated), "")
-    known = the_book().settings().by_name
-    faces = {player: face(known[player], player) for player in seated if player in known}
+    faces = faces_anywhere(seated)  # a picture that is saved is light, whatever the page is
     return [
         {
             "svg": card_table(Scene(hand, moment, first, told.standing, faces), alone=False),

@@ -36,8 +36,8 @@ from ledger.book.folder_state import Terms
 from ledger.book.rows import Touched, insert
 from ledger.book.tables import findings_table, records_of, session_columns
 from ledger.engine import Judged, judge
-from ledger.findings import Finding
-from ledger.findings.kinds import CARRIED_POT, KINDS_OF_FINDING
+from ledger.findings import Finding, of_a_line
+from ledger.findings.kinds import CARRIED_POT
 from ledger.hands.model import SessionInfo
 from ledger.money import CHIPS, amount_text
 
@@ -46,21 +46,8 @@ from ledger.money import CHIPS, amount_text
 def finding_of(found: Mismatch, names: Mapping[int, str]) -> Finding:
     """Return the finding that reports a mismatch; ``names`` are the players'."""
     evening = found.evening
-    return Finding(
-        file=evening.file,
-        line=evening.pot_line,
-        session=evening.id,
-        hand=None,
-        trick=None,
-        player=None,
-        rule=CARRIED_POT,
-        severity=KINDS_OF_FINDING[CARRIED_POT].severity,
-        card=None,
-        required=None,
-        amount=found.amount,
-        settled=None,
-        message=_SENTENCES[found.what](found, names),
-    )
+    said = _SENTENCES[found.what](found, names)
+    return of_a_line(evening.file, evening.pot_line, evening.id, CARRIED_POT, said)._replace(amount=found.amount)
 
 
 def _other_pot(found: Mismatch, _names: Mapping[int, str]) -> str:

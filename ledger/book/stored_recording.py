@@ -24,6 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from ledger import recording as room
 from ledger.book.chain import check_day_is_open
 from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, require_log_name
 from ledger.errors import UserError
@@ -31,7 +32,6 @@ from ledger.files import SUFFIX, write_atomically
 from ledger.log import content_of
 from ledger.log.words import visible
 from ledger.recording.recording import Before, Recording, opened
-from ledger.recording.view import view
 
 # --- The draft --------------------------------------------------------------------------------------------------------
 DISCARDED: Final = "discarded"  # the folder of the recordings that somebody has thrown away (``ledger.book.recordings``)
@@ -93,7 +93,7 @@ def _is_stale(draft: Draft, log: bytes, recording: Recording) -> bool:
     number = re.match(r"hand (\d+)", "".join(draft.lines[:1]))
     if number is None or (draft.size == len(log) and draft.begins(log)):
         return False
-    next_one = view(recording).coming
+    next_one = room.view(recording).coming
     return next_one is None or int(number[1]) < next_one.number
 
 
@@ -225,7 +225,7 @@ def check_day(folder: Path, before: Recording, after: Recording) -> None:
     """Raise ClosedError if a recording has a new date, and that day is closed."""
     if after.log.startswith(before.log):  # most say something more, and the header is as it was
         return
-    if (day := view(after).date) != view(before).date:
+    if (day := room.view(after).date) != room.view(before).date:
         check_day_is_open(folder, day, "the evening")
 
 

@@ -163,6 +163,9 @@ def postings(filing: Filing, booked: Journal) -> pa.Table:
     )
 
 
+assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
+
+
 def _accounts(filing: Filing, session: Array, account: Array) -> Array:
     """Return accounts as the database has them, from indices of a session's players and the codes of the journal."""
     players = filing.people(session, np.maximum(account, 0)) if len(filing.player_ids) else account
@@ -212,56 +215,38 @@ def winnings(filing: Filing) -> pa.Table:
 
 def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     """Return the table ``payments``: what was paid in the sessions."""
-    hands, events = filing.hands, filing.hands.events
-    rows = []
-    for at in np.flatnonzero(events.kind == model.PAY):
-        session, line = int(events.session[at]), int(events.line[at])
-        info = hands.sessions[session]
-        payer, payee = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
-        rows.append(
-            {
-                "session": int(filing.keys[session]),
-                "file": info.file,
-                "line": line,
-                "date": date.fromisoformat(info.date),
-                "payer": payer,
-                "payee": payee,
-                "unit": info.currency or filing.terms.currency,
-                "amount": int(events.amount[at]),
-                "note": notes.get((info.file, line), ""),
-            }
-        )
-    return records_of("payments", rows)
-
-
-assert (POT, BANK, UNEXPLAINED) == (-1, -2, -3), "the order of the accounts in `_accounts`"
+    paid = (_money(filing, notes, at) for at in map(int, np.flatnonzero(filing.hands.events.kind == model.PAY)))
+    return records_of("payments", [{**row, "payee": payee, "amount": amount} for row, payee, amount in paid])
 
 
 def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     """Return the table ``expenses``: what was paid in the sessions for several."""
-    hands, events = filing.hands, filing.hands.events
     rows: dict[tuple[int, int, int], dict[str, Any]] = {}
-    for at in np.flatnonzero(events.kind == model.EXPENSE):
-        session, line = int(events.session[at]), int(events.line[at])
-        info = hands.sessions[session]
-        payer, sharer = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
-        row = rows.setdefault(
-            (session, line, payer),
-            {
-                "session": int(filing.keys[session]),
-                "file": info.file,
-                "line": line,
-                "date": date.fromisoformat(info.date),
-                "payer": payer,
-                "sharers": [],
-                "unit": info.currency or filing.terms.currency,
-                "amount": 0,
-                "note": notes.get((info.file, line), ""),
-            },
-        )
+    for at in map(int, np.flatnonzero(filing.hands.events.kind == model.EXPENSE)):
+        about, sharer, share = _money(filing, notes, at)
+        whole = about["session"], about["line"], about["payer"]
+        row = rows.setdefault(whole, {**about, "sharers": [], "amount": 0})
         row["sharers"].append(sharer)
-        row["amount"] += int(events.amount[at])
+        row["amount"] += share
     return records_of("expenses", rows.values())
+
+
+def _money(filing: Filing, notes: Mapping[tuple[str, int], str], at: int) -> tuple[dict[str, Any], int, int]:
+    """Of an event about money the columns that both tables have alike, then whom else it names, and the amount."""
+    events = filing.hands.events
+    session, line = int(events.session[at]), int(events.line[at])
+    info = filing.hands.sessions[session]
+    payer, other = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
+    row = {
+        "session": int(filing.keys[session]),
+        "file": info.file,
+        "line": line,
+        "date": date.fromisoformat(info.date),
+        "payer": payer,
+        "unit": info.currency or filing.terms.currency,
+        "note": notes.get((info.file, line), ""),
+    }
+    return row, other, int(events.amount[at])
 
 
 def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a sequence of words or an array of them

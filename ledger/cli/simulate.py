@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger import hands, simulation
 from ledger.cli.archive import jobs_or_cluster
 from ledger.cli.terminal import add_dask_option, add_jobs_option, jobs_for, note, progress
 from ledger.errors import UserError
@@ -17,9 +18,7 @@ from ledger.files import PARQUET, is_remote
 from ledger.wording import counted
 
 if TYPE_CHECKING:
-    from ledger.hands.model import Hands
     from ledger.log.records import Session
-    from ledger.simulation import Plan
 
 DESCRIPTION: Final = """Make up evenings: sensible players, legal play, any rules, any level of record.
 
@@ -107,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
+def _write_archive(args: argparse.Namespace, plan: simulation.Plan, seed: int) -> int:
     from ledger.archive import made_up, make_up
 
     if args.out == "-" or args.out.endswith(PARQUET):
@@ -122,17 +121,16 @@ def _write_archive(args: argparse.Namespace, plan: Plan, seed: int) -> int:
     return 0
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> simulation.Plan:
     from ledger.game import RulesError
     from ledger.game.options import parse_rules, typed_options
-    from ledger.simulation import Plan
 
     options = typed_options(args.option)
     try:
         rules = parse_rules(args.preset, options)
     except RulesError as error:
         raise UserError(str(error), error.advice) from error
-    return Plan(rules, args.players, _range(args.hands), args.level, club=args.club, rare=args.rare)
+    return simulation.Plan(rules, args.players, _range(args.hands), args.level, club=args.club, rare=args.rare)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -146,29 +144,28 @@ def _range(text: str) -> tuple[int, int]:
 class _Work:
     """A simulation being written, and how many hands it has so far."""
 
-    plan: Plan
+    plan: simulation.Plan
     sessions: int
     seed: int
     jobs: int
-    hands: int = 0
+    written: int = 0
 
-    def batches(self) -> Iterator[Hands]:
-        from ledger.simulation import BATCH, simulation, simulations
+    def batches(self) -> Iterator[hands.model.Hands]:
         from ledger.workers import spread
 
-        batches = self.sessions if self.plan.club else -(-self.sessions // BATCH)
+        batches = self.sessions if self.plan.club else -(-self.sessions // simulation.BATCH)
         if self.plan.club:  # a night depends on the one before it
-            made = simulations(self.plan, self.sessions, self.seed)
+            made = simulation.simulations(self.plan, self.sessions, self.seed)
         else:
-            one = partial(simulation, self.plan, self.sessions, self.seed)
+            one = partial(simulation.simulation, self.plan, self.sessions, self.seed)
             made = spread(one, range(batches), min(self.jobs, batches))
-        for hands in progress(made, batches, "batches"):
-            self.hands += len(hands)
-            yield hands
+        for part in progress(made, batches, "batches"):
+            self.written += len(part)
+            yield part
 
     def summary(self, out: str) -> str:
         """What was made, and the command that makes it again."""
-        return f"{out}: {counted(self.sessions, 'evening')}, {counted(self.hands, 'hand')}, seed {self.seed}"
+        return f"{out}: {counted(self.sessions, 'evening')}, {counted(self.written, 'hand')}, seed {self.seed}"
 
 
 def _print(work: _Work) -> None:
@@ -176,18 +173,16 @@ def _print(work: _Work) -> None:
 
     if work.sessions != 1:
         raise UserError(f"{work.sessions:,} evenings do not fit into one log", "name a folder instead")
-    for hands in work.batches():
-        for session in _logs(work.plan, hands):
+    for part in work.batches():
+        for session in _logs(work.plan, part):
             sys.stdout.write(write(session))
     note(work.summary("standard output"))
 
 
 def _write_parquet(work: _Work, out: Path, *, force: bool) -> None:
-    from ledger.hands import write_hands
-
     if out.exists() and not force:
         raise UserError(f"{out} is there already", "use --force to replace it, or another name")
-    write_hands(out, work.batches())
+    hands.write_hands(out, work.batches())
     print(work.summary(str(out)))
 
 
@@ -199,14 +194,11 @@ def _write_logs(work: _Work, out: Path, *, force: bool) -> None:
     if any(out.glob("*.bourre")) and not force:
         raise UserError(f"{out} has logs already", "use --force to replace those of the same name, or another folder")
     out.mkdir(parents=True, exist_ok=True)
-    for hands in work.batches():
-        for session in _logs(work.plan, hands):
+    for part in work.batches():
+        for session in _logs(work.plan, part):
             (out / session.file).write_text(write(session), encoding="utf-8", newline="\n")
     print(work.summary(str(out)))
 
 
-def _logs(plan: Plan, hands: Hands) -> Iterator[Session]:
-    from ledger.hands import sessions_of
-    from ledger.simulation import shorten
-
-    return (shorten(session, plan.rare) for session in sessions_of(hands))
+def _logs(plan: simulation.Plan, part: hands.model.Hands) -> Iterator[Session]:
+    return (simulation.shorten(session, plan.rare) for session in hands.sessions_of(part))

@@ -8,6 +8,7 @@ from .audit import (
     findings_of as findings_of,
     finish as finish,
     merge as merge,
+    of_a_line as of_a_line,
     unreadable_line as unreadable_line,
 )
 from .play_words import to_end_it as to_end_it, without_an_end as without_an_end

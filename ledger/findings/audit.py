@@ -77,21 +77,13 @@ def findings_of(judged: Judged, row: int) -> list[Finding]:
 def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
     """The finding for a line that cannot be read (syntax)."""
     said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
-    return Finding(
-        file=error.file,
-        line=error.line,
-        session=session,
-        hand=error.hand,
-        trick=None,
-        player=None,
-        rule=SYNTAX,
-        severity=KINDS_OF_FINDING[SYNTAX].severity,
-        card=None,
-        required=None,
-        amount=None,
-        settled=None,
-        message="; ".join(filter(None, said)),
-    )
+    return of_a_line(error.file, error.line, session, SYNTAX, "; ".join(filter(None, said)))._replace(hand=error.hand)
+
+
+def of_a_line(file: str, line: int, session: str | None, rule: str, message: str) -> Finding:
+    """The finding for a line that is about no play and no player."""
+    severity = KINDS_OF_FINDING[rule].severity
+    return Finding(file, line, session, None, None, None, rule, severity, None, None, None, None, message)
 
 
 def _finding(judged: Judged, fact: Fact) -> Finding:
