@@ -153,7 +153,7 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
     many = wording.counted(len(sentences), "thing")
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
         st.html(
-            f'<details class="left-out"><summary><b>{html.escape(what)}:</b> {many} <span>What?</span></summary><ul>{told}</ul>'
+            f'<details class="left-out"><summary><b>{html.escape(what)}:</b> <span>{many}</span></summary><ul>{told}</ul>'
             "</details>",
             width="content",
         )

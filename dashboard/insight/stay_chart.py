@@ -50,8 +50,8 @@ def chosen() -> Chosen:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         first = st.container(width="content")
         table_of = st.popover("Table, pot and aces", icon=":material/tune:", key="chart table")
-        everything = st.toggle("All tables, to print", key="all tables to print")
     with table_of:
+        everything = st.toggle("All tables, to print", key="all tables to print")
         preset = st.selectbox("Way of playing", presets, presets.index(usual) if usual in presets else 0)
         st.caption(SUMMARIES[preset])  # a phone would cut it in the list
         many = sizes(PRESETS[preset])
