@@ -18,21 +18,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dashboard.door import connections, elsewhere, login_form, passport
+from dashboard.door import connections, elsewhere, login_form, passport, streamlit_inside
 from dashboard.door.elsewhere import is_foreign, is_from_page
 from dashboard.door.login_form import Attempts, TooSoon
 from dashboard.door.passport import is_local
-from dashboard.door.streamlit_inside import (
-    HEALTH,
-    HOST_CONFIG,
-    LOGIN_PATHS,
-    LOGOUT,
-    NO_PAGES,
-    UPLOADS,
-    login_address,
-    page_html,
-    reload_message,
-)
 from ledger.book import role_for
 from ledger.book.logins import KEPT
 from ledger.book.settings import LOCAL_KEY_IN, Access, Role
@@ -50,7 +39,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp, colours: str, body: str = "") -> None:
         self._app, self._colours = app, colours
-        self._scripts = elsewhere.scripts_of(page_html(body))
+        self._scripts = elsewhere.scripts_of(streamlit_inside.page_html(body))
         self._attempts = Attempts()
         self._sockets: Counter[str] = Counter()
 
@@ -91,7 +80,7 @@ class Gate:
         """The gate's own answer to a request; None if the request is for the application."""
         if is_foreign(request):
             return PlainTextResponse("This page can be used only from its own address.", 403)
-        if request.url.path == LOGOUT and not is_from_page(request):
+        if request.url.path == streamlit_inside.LOGOUT and not is_from_page(request):
             return PlainTextResponse("Log out on a page of this book.", 403)
         if is_local() and passport.is_local_key(request.query_params.get(LOCAL_KEY_IN, "")):
             return _with_key(request)
@@ -99,19 +88,23 @@ class Gate:
 
     async def _to_nobody(self, request: Request, receive: Receive, who: Nobody) -> Response | None:
         path, access = request.url.path, passport.access()
-        if path == HEALTH and not who.was_known:
+        if path == streamlit_inside.HEALTH and not who.was_known:
             return PlainTextResponse("ok")
         is_elsewhere = access is not None and access.oidc
-        if (is_elsewhere and path in LOGIN_PATHS) or (path in {HEALTH, HOST_CONFIG} and who.was_known):
+        if (is_elsewhere and path in streamlit_inside.LOGIN_PATHS) or (
+            path in {streamlit_inside.HEALTH, streamlit_inside.HOST_CONFIG} and who.was_known
+        ):
             return None  # a page that is still open requests these before its socket, which tells it to log in
         if path == login_form.PATH and request.method == "POST" and not is_local():
             return await self._log_in(request, receive, access)
         if path == login_form.ELSEWHERE and is_elsewhere:
-            to_provider = login_address()
+            to_provider = streamlit_inside.login_address()
             return (
                 RedirectResponse(to_provider, 303) if to_provider else _html(login_form.saying(self._colours, _NOT_SET_UP), 503)
             )
-        if request.method not in {"GET", "HEAD"} or (path.startswith((*NO_PAGES, ROUTES)) and path != login_form.PATH):
+        if request.method not in {"GET", "HEAD"} or (
+            path.startswith((*streamlit_inside.NO_PAGES, ROUTES)) and path != login_form.PATH
+        ):
             is_json = path.startswith(ROUTES)
             return JSONResponse(_LOG_IN, 401) if is_json else PlainTextResponse(_LOG_IN["remedy"], 401)
         return self._page(request, access)
@@ -224,7 +217,7 @@ class _Watched:
 
 async def _send_away(send: Send) -> None:
     """Make the page reload, which shows the login, and close its socket."""
-    await send({"type": "websocket.send", "bytes": reload_message()})
+    await send({"type": "websocket.send", "bytes": streamlit_inside.reload_message()})
     await send({"type": "websocket.close", "code": _POLICY, "reason": "log in again"})
 
 
@@ -249,9 +242,9 @@ def _with_key(request: Request) -> Response:
 
 def _to_known(request: Request, who: Known) -> Response | None:
     path = request.url.path
-    if path.startswith(UPLOADS) and who.role < Role.SCORER:
+    if path.startswith(streamlit_inside.UPLOADS) and who.role < Role.SCORER:
         return PlainTextResponse(f"a {who.role.word} may not import evenings", 403)
-    if path == LOGOUT:
+    if path == streamlit_inside.LOGOUT:
         passport.end(who.login)  # Streamlit only deletes the cookie: windows that are open still use the login
     return RedirectResponse("/", 303) if path == login_form.PATH else None
 

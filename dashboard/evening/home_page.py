@@ -23,7 +23,7 @@ if mine is None:
     with left:
         st.markdown(balances.verdict(standing, all_read=not asked(unread)))
         plan_lines.outcome("home")
-        page.say_what_is_not_read(briefly=True)
+        page.say_what_is_not_read()
         drawn = plan_table.tables(standing, offers)
     with right if drawn else left:
         home.largest(offers)
@@ -32,7 +32,7 @@ if mine is None:
 else:
     with left:
         home.what_i_owe(standing, mine, offers)
-        page.say_what_is_not_read(briefly=True)
+        page.say_what_is_not_read()
     with right:
         st.markdown(balances.verdict(standing, all_read=not asked(unread)))
         plan_table.tables(standing, offers)

@@ -12,9 +12,8 @@ from dashboard.evening import session
 from dashboard.frame import navigation, wording
 from dashboard.frame.charts import Flag
 from dashboard.frame.shown_book import asked_priced, being_recorded
-from dashboard.frame.table import Cell, Column, table
-from dashboard.frame.wording import signed_estimate
-from ledger.stats import MARKS, Mark, Review, Share, review_of
+from dashboard.frame.table import Cell, Column, luck_and_play, table
+from ledger.stats import MARKS, Mark, Review, review_of
 
 
 def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
@@ -42,7 +41,7 @@ def show(night: dict[str, Any], hands: pl.DataFrame) -> None:
         if not found.shares:
             session.results(night["session"], {})
     if found.shares:
-        session.results(night["session"], {one.player: parts(one) for one in found.shares})
+        session.results(night["session"], {one.player: luck_and_play(one.luck, one.play, one.rest) for one in found.shares})
     _about_luck(found, played=played)
 
 
@@ -79,12 +78,6 @@ def way(one: Mark, evening: str, names: Sequence[str]) -> dict[str, object]:
     """The address of the hand of a mark, at the step where it happened."""
     step = {} if one.step is None else {"step": navigation.decision_name(*one.step)}
     return {"session": evening, "hand": names[one.hand - 1], **step}
-
-
-def parts(one: Share) -> Cell:
-    """What somebody won as luck and play, drawn and in words."""
-    told = [("luck", one.luck), ("play", one.play), *([("the rest", one.rest)] if one.rest else [])]
-    return Cell("", note=" · ".join(f"{what} {signed_estimate(chips)}" for what, chips in told), split=(one.luck, one.play))
 
 
 def _about_luck(found: Review, *, played: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.frame import wording
+from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, table
 from ledger.stats import HOW_OFTEN, WHO_SAID, Filter, how_often_stayed, lost_in_words
@@ -32,4 +32,4 @@ def show(where: Filter, player: int | None = None) -> None:
             for row in rows
         ],
     )
-    st.caption(HOW_OFTEN)
+    page.worked_out("Lost: stakes in 100 decisions. Best: how often it is best to stay.", HOW_OFTEN)

@@ -120,10 +120,10 @@ def has_sessions() -> bool:
     return the_book().exists and bool(asked(nights_called))
 
 
-def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -> None:
+def say_what_is_not_read(session: str | None = None) -> None:
     """Say, beside the figures, what they leave out: lines, hands, payments and files that could not be read or do not count.
 
-    With a ``session``, only what is left out of that; ``briefly`` only counts several things.
+    With a ``session``, only what is left out of that.
     """
     left_out = asked(unread)
     if the_book().folder in READ_ONLY:
@@ -138,18 +138,24 @@ def say_what_is_not_read(session: str | None = None, *, briefly: bool = False) -
     found = sentences(left_out, {one: f"“{called}”" for one, called in names.items()})
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
-        several = f"{wording.counted(len(said), 'thing')} that could not be read or do not fit"
         way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
-        _warn("Not in these figures", [several] if briefly and len(said) > 1 else said, way)
+        _warn("Not in these figures", said, way)
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
-    """Show what is left out above the answer, in little room, so that the answer stays in view; ``way`` leads to the lines."""
-    said = [wording.md(text, 400) for text in sentences]
-    more = [f"and {len(said) - _MOST:,} more"] if len(said) > _MOST else []
-    told = f" {said[0]}" if len(said) == 1 else "\n".join(["", "", *(f"- {text}" for text in (*said[:_MOST], *more))])
-    with st.container(gap="xxsmall", key=f"left out {what}"):
-        st.markdown(f":material/warning: **{what}:**{told}")
+    """Count above the answer what is left out, in one line that unfolds to sentences: the answer stays in view on a phone.
+
+    ``way`` leads to the lines.
+    """
+    more = [f"and {len(sentences) - _MOST:,} more"] if len(sentences) > _MOST else []
+    told = "".join(f"<li>{html.escape(one)}</li>" for one in (*(wording.plain(text, 400) for text in sentences[:_MOST]), *more))
+    many = wording.counted(len(sentences), "thing")
+    with st.container(horizontal=True, vertical_alignment="top", gap="small", key=f"left out {what}"):
+        st.html(
+            f'<details class="left-out"><summary><b>{html.escape(what)}:</b> {many} <span>What?</span></summary><ul>{told}</ul>'
+            "</details>",
+            width="content",
+        )
         if way:
             navigation.link("audit", "See which lines", **way)
 

@@ -75,6 +75,12 @@ class Cell:
 Row: TypeAlias = Sequence[Cell | str]
 
 
+def luck_and_play(luck: int, play: int, rest: int) -> Cell:
+    """What somebody won (chips) as luck and play, drawn and in words, and the rest in words."""
+    told = [("luck", luck), ("play", play), *([("the rest", rest)] if rest else [])]
+    return Cell("", note=" · ".join(f"{what} {wording.signed_estimate(chips)}" for what, chips in told), split=(luck, play))
+
+
 def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[], Row]], most: int = MOST_ROWS) -> None:
     """Show a table; ``name`` says what is in it, for screen readers too, and is unique on the page.
 

@@ -1,4 +1,4 @@
-"""Luck and decisions: what players won apart from luck, and what their decisions cost."""
+"""Luck and decisions: what players won by luck and by play, what their decisions cost, and how often they stay."""
 
 import streamlit as st
 
@@ -7,23 +7,31 @@ from dashboard.insight import luck_and_decisions, working_out
 from ledger.book import CARDS, TABLE
 from ledger.stats import THIS_TABLE
 
-page.head("Luck and decisions", luck_and_decisions.ANSWER)
+page.head("Luck and decisions")
 page.need_sessions()
 page.say_what_is_not_read()
+first = st.container()
 where = filters.chosen()
-how_often.show(where)
-if not working_out.left() and not luck_and_decisions.anything_priced(luck_and_decisions.of_everybody(where, THIS_TABLE)):
-    luck_and_decisions.teach()
-    st.stop()
 place = st.container()
-against = luck_and_decisions.reference()
-parts = luck_and_decisions.more()
-everybody = luck_and_decisions.of_everybody(where, against)
+everybody = luck_and_decisions.of_everybody(where, THIS_TABLE)
+parts: list[str] = []
+against = THIS_TABLE
 if luck_and_decisions.anything_priced(everybody):
-    luck_and_decisions.show_everybody(everybody, parts)
+    rows = luck_and_decisions.enough(everybody)
+    first.markdown(luck_and_decisions.answer(rows))
+    luck_and_decisions.show_everybody(rows, everybody)
+    st.subheader("What decisions cost", anchor=False)
+    with st.container(horizontal=True, gap="medium"):
+        against, parts = luck_and_decisions.reference(), luck_and_decisions.more()
+    everybody = luck_and_decisions.of_everybody(where, against)
+    luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)
+elif not working_out.left():
+    with first:
+        luck_and_decisions.teach()
+how_often.show(where)
+if luck_and_decisions.anything_priced(everybody):
     luck_and_decisions.show_notable(everybody, where, against)
     if CARDS in parts:
         luck_and_decisions.show_nice(where)
-    luck_and_decisions.explain(against)
 for part in dict.fromkeys((TABLE, against, *parts)):
     working_out.go_on(place, part)

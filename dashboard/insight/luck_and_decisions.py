@@ -8,13 +8,14 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import navigation, wording
+from dashboard.frame import navigation, page, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
-from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.table import Cell, Column, luck_and_play, table
 from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
+from ledger.money import CHIPS
 from ledger.stats import (
     CHARTED,
     ENOUGH,
@@ -30,9 +31,6 @@ from ledger.stats import (
     player_insight,
 )
 
-ANSWER: Final = (
-    "How much of what was won was luck, and what staying or passing cost where the other was worth more: estimates, in stakes."
-)
 _MOST_NAMED: Final = 3
 _REFERENCES: Final = {THIS_TABLE: "against this table", EVEN_TABLE: "against an even table"}
 
@@ -86,16 +84,67 @@ def more() -> list[str]:
     return shown
 
 
-def show_everybody(everybody: pl.DataFrame, parts: Collection[str]) -> None:
-    """Show a row for each player with enough hands, the best without luck first, and a sentence on those with too few."""
-    enough = (pl.col("hands") >= ENOUGH) | (pl.col("priced") >= ENOUGH)
+def enough(everybody: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows of the players with enough hands or decisions, the best without luck first."""
     ranked = everybody.sort(pl.when(pl.col("hands") >= ENOUGH).then("skill"), descending=True, nulls_last=True)
-    rows = ranked.filter(enough).to_dicts()
-    others = ranked.filter(~enough).sort("hands", "name", descending=[True, False])
+    return ranked.filter(_has_enough()).to_dicts()
+
+
+def _has_enough() -> pl.Expr:
+    return (pl.col("hands") >= ENOUGH) | (pl.col("priced") >= ENOUGH)
+
+
+def answer(rows: Sequence[dict[str, Any]]) -> str:
+    """Sentences (Markdown) on who had the most luck and who the least, and whether anybody wins or loses apart from it."""
+    told = sorted((row for row in rows if row["hands"] >= ENOUGH), key=lambda row: -row["luck"])
+    if len(told) < 2:
+        return ""
+    lucky, other = (f"{wording.md(row['name'])} {wording.signed_md(round(row['luck']), CHIPS)}" for row in (told[0], told[-1]))
+    said = []
+    for did, sign in (("win", 1), ("lose", -1)):
+        who = [row["name"] for row in told if row["skill_rate"] * sign > 0 and rate_is_clear(row, "skill_rate")]
+        if who:
+            said.append(f"**{wording.listed([wording.md(name) for name in who])}** {did}{'' if who[1:] else 's'}")
+    apart = f"Apart from luck {wording.listed(said)}" if said else "What anybody won or lost apart from luck may be chance"
+    return f"**Most luck:** {lucky}, **least:** {other}. {apart}."
+
+
+def show_everybody(rows: Sequence[dict[str, Any]], everybody: pl.DataFrame) -> None:
+    """Show what each of ``rows`` won as luck and play, and a sentence on those of ``everybody`` with too few hands."""
     if rows:
-        _table(rows, parts)
+        table(
+            "Won, by luck and by play",
+            [
+                Column("Player"),
+                Column("Won", right=True),
+                Column("Luck (striped) and play"),
+                Column(f"Play, in {PER} hands", right=True),
+            ],
+            [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
+        )
+        page.worked_out(f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).", _LUCK, _PLAY, _told(rows))
+    others = everybody.filter(~_has_enough()).sort("hands", "name", descending=[True, False])
     if others.height:
         st.markdown(_too_few(others, some=bool(rows)))
+
+
+_LUCK: Final = (
+    "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
+    "players making every decision; around the table all of it adds up to zero. It counts as far as it told in what the player "
+    "won: cards that somebody passes with hardly do."
+)
+_PLAY: Final = (
+    "Play is what was won, plus a share of the pot that was carried and of antes saved (the rest), less the luck that told. Its "
+    "rate is in stakes, so that every hand counts alike: where play won in small pots and lost in large ones, its sign is not "
+    "that of the chips. The range holds the truth of the long run 19 times out of 20; it is coloured where all of it lies on one "
+    "side of zero. An evening counts if every card of nine hands in ten is written down."
+)
+
+
+def _told(rows: Sequence[dict[str, Any]]) -> str:
+    """A sentence on how much of the luck told in what the players won."""
+    told = [f"{row['luck_told']:.0%} for {wording.plain(row['name'])}" for row in rows if row["hands"] >= ENOUGH]
+    return f"Of the luck told: {wording.listed(told)}." if told else ""
 
 
 def _too_few(others: pl.DataFrame, *, some: bool) -> str:
@@ -111,18 +160,11 @@ def _too_few(others: pl.DataFrame, *, some: bool) -> str:
     return f"Too few hands of {wording.listed([*names, *([wording.counted(more, 'other')] if more else [])])}: {need}."
 
 
-def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
-    """Two tables, so that a phone has room for every figure: what was won, and what decisions cost."""
-    table(
-        "Won without luck",
-        [Column("Player"), *(Column(name, right=True) for name in ("Without luck", "Won", "Luck"))],
-        [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
-    )
-    st.caption(
-        f"Without luck: stakes in {PER} hands, and the chips in these. Won and luck: chips, and luck as far as it told in what "
-        "the player won: cards that somebody passes with hardly do."
-    )
-    st.markdown(f"**What decisions cost, in stakes in {PER} hands**")
+def show_costs(rows: Sequence[dict[str, Any]], parts: Collection[str], against: str) -> None:
+    """Show what the decisions of each of ``rows`` cost, and who certainly loses more than the stay chart."""
+    if not rows:
+        return
+    st.markdown(wording.md(leaks_in_words(rows), 1_000))
     kinds = (*CHARTED, *(kind for part, kind in _KIND.items() if part in parts))
     table(
         "What decisions cost",
@@ -132,7 +174,14 @@ def _table(rows: Sequence[dict[str, Any]], parts: Collection[str]) -> None:
             for row in rows
         ],
     )
-    st.markdown(wording.md(leaks_in_words(rows), 1_000))
+    page.worked_out(
+        f"Stakes in {PER} hands; chart: what the stay chart would lose in the same decisions.",
+        f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
+        "staying was, or by throwing away or playing other cards than the best: in stakes (what a bourré costs), and in all the "
+        "chips that it came to in these hands. It is coloured only where it is certainly more than the chart would lose. The "
+        "ranges hold the truth of the long run 19 times out of 20.",
+        PRICED_FROM[against],
+    )
 
 
 _KIND: Final = {DISCARDS: "discarding", CARDS: "playing"}
@@ -145,12 +194,14 @@ def _name(row: dict[str, Any], note: str) -> Cell:
 def _luck(row: dict[str, Any]) -> list[Cell]:
     if row["hands"] < ENOUGH:
         return [Cell("too few", "quiet"), Cell(""), Cell("")]
-    rate = row["skill_rate"]
+    rate, won = row["skill_rate"], round(row["chips"])
     tone = wording.tone(1 if rate > 0 else -1) if rate_is_clear(row, "skill_rate") else ""
-    note = f"{ranged(row, 'skill_rate', signed_estimate)} · {signed_estimate(row['skill'])} chips"
-    won = Cell(signed_estimate(row["chips"]), wording.tone(round(row["chips"])))
-    lucky = Cell(signed_estimate(row["luck"]), note=f"{row['luck_told']:.0%} of it told")
-    return [Cell(signed_estimate(rate, 1), tone, note=note), won, lucky]
+    luck, rest = round(row["luck"]), round(row["chips"] - row["luck"] - row["skill"])
+    return [
+        Cell(signed_estimate(won), wording.tone(won)),
+        luck_and_play(luck, won - luck - rest, rest),
+        Cell(signed_estimate(rate, 1), tone, note=ranged(row, "skill_rate", signed_estimate)),
+    ]
 
 
 def _cost(row: dict[str, Any], kind: str) -> Cell:
@@ -256,19 +307,3 @@ def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell
         Cell(row["gave"]),
         Cell(f"{row['chips']:.1f}", note=_range(row)),
     ]
-
-
-def explain(against: str) -> None:
-    """Explain what the figures mean, and their limits."""
-    st.caption(
-        "Luck is how much more the place at the table, the deal and the draw were worth than they are on average, with reference "
-        "players making every decision; around the table all of it adds up to zero. Without luck: what was won, plus a share of "
-        "the pot that was carried and of antes saved, less the luck that told. An evening counts if every card of nine hands in "
-        "ten is written down. The ranges hold the truth of the long run 19 times out of 20."
-    )
-    st.caption(
-        f"A cost is what a player lost in every {PER} hands dealt by staying when passing was worth more, by passing when "
-        f"staying was, or by throwing away or playing other cards than the best: in stakes (what a bourré costs), and in all the "
-        f"chips that it came to in these hands. Chart: what somebody who follows the stay chart would be charged in the same "
-        f"decisions; a cost is coloured only where it is certainly more. {PRICED_FROM[against]}"
-    )

@@ -42,6 +42,9 @@ def answer(nights: Sequence[Night]) -> str:
     if not some:
         return "Nine ways to play, and options to change each. The `rules` line of a log says which one was played."
     line = own(nights)
+    if not some[0].hands:
+        named = wording.marks(wording.rules(explain_rules(line)))
+        return f"**No hand is written down**, so no figure depends on the rules: the evenings name {named}, or none."
     lines = {text: explain_rules(text).line for text in {night.rules for night in some}}
     alike = [lines[night.rules] == line for night in some]
     number = alike.index(False) if False in alike else len(alike)
@@ -59,28 +62,43 @@ def _summary(told: Explanation) -> str:
 
 
 def at_a_glance(text: str) -> None:
-    """Show what strangers to a table ask first of some rules; nothing of rules that make no sense."""
+    """Show what strangers to a table ask first of some rules, and what is changed in it; nothing of rules that make no sense."""
     with suppress(UserError):
         told = explain_rules(text)
-        page.facts((name, said, note, "") for name, (said, note) in _glance(told.options).items())
+        usual = explain_rules(told.preset).options
+        shown = []
+        for option, name in _TILES.items():
+            said, note = _said(option, told.options)
+            if option in told.changed:
+                note = f"{note + '; ' if note else ''}{told.preset} itself: {', '.join(filter(None, _said(option, usual)))}"
+            shown.append((name, said, note, ""))
+        page.facts(shown)
 
 
-def _glance(options: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The options that matter most in words: what each asks, and a note. A value without words here stands as it is."""
-    asks = {name: _ASKS[name].get(value, (value, "")) for name, value in options.items() if name in _ASKS}
-    return {
-        "Players": (options["seats"].replace("-", " to "), f"{options['hand-size']} cards each"),
-        "Trump": asks["trump"],
-        "Stay or pass": asks["declare"],
-        "Staying costs": asks["second-ante"],
-        "Draw": asks["draw-cap"],
-        "The pot goes to": asks["wins"],
-        "A tie": asks["split"],
-        "A bourré costs": asks["bourre"],
-        "A renege costs": asks["renege-factor"],
-        "Limit": (options["limit"], "" if options["limit"] == "none" else "of a bourré or a renege"),
-        "After a bourré": asks["bourre-exempt"],
-    }
+_TILES: Final = {
+    "seats": "Players",
+    "trump": "Trump",
+    "declare": "Stay or pass",
+    "second-ante": "Staying costs",
+    "draw-cap": "Draw",
+    "wins": "The pot goes to",
+    "split": "A tie",
+    "bourre": "A bourré costs",
+    "renege-factor": "A renege costs",
+    "limit": "Limit",
+    "bourre-exempt": "After a bourré",
+}
+"""The options that matter most, and what each is about."""
+
+
+def _said(option: str, values: Mapping[str, str]) -> tuple[str, str]:
+    """The value of an option in words, and a note. A value without words here stands as it is."""
+    value = values[option]
+    if option == "seats":
+        return value.replace("-", " to "), f"{values['hand-size']} cards each"
+    if option == "limit":
+        return value, "" if value == "none" else "of a bourré or a renege"
+    return _ASKS.get(option, {}).get(value, (value, ""))
 
 
 _ASKS: Final = {
@@ -101,17 +119,39 @@ _ASKS: Final = {
     "bourre": {"match": ("the pot", "")},
     "renege-factor": {"1": ("the pot", ""), "2": ("twice the pot", "")},
     "bourre-exempt": {"yes": ("no ante", "in the next hand"), "no": ("an ante as usual", "")},
+    "split-exempt": {"yes": ("no ante", "in the next hand"), "no": ("an ante as usual", "")},
+    "reuse": {"together": ("all cards thrown away", ""), "folded-first": ("passed hands first", "")},
+    "second-pass": {"no": ("no", ""), "yes": ("after the draw", ""), "stand-pat": ("no", "“pass” keeps the hand")},
+    "ace-must-play": {"yes": ("must stay", ""), "no": ("may pass", "")},
+    "must-trump": {"yes": ("must be played", ""), "no": ("need not", "")},
+    "cinch": {"yes": ("must play high trumps", ""), "literal": ("must play high trumps", "even last"), "no": ("no duties", "")},
+    "recall": {"forfeit": ("loses the pot", "and a turn to deal"), "free": ("costs nothing", ""), "renege": ("is a renege", "")},
+    "limit-caps": {"all": ("winner too", ""), "cost": ("costs alone", "")},
 }
+_ABOUT: Final = _TILES | {
+    "hand-size": "Cards each",
+    "reuse": "When the stock runs out",
+    "second-pass": "Passing later",
+    "ace-must-play": "A dealer's ace turned up",
+    "must-trump": "A trump that cannot win",
+    "cinch": "Certain of the pot",
+    "recall": "A card taken back",
+    "limit-caps": "A limit holds for",
+    "split-exempt": "After a tie",
+}
+"""What each option is about in which presets differ."""
 
 
 def changes(text: str) -> str:
-    """The options (Markdown) in which some rules differ from their preset, each with what the preset says."""
+    """The options (Markdown) in which some rules differ from their preset and that are not seen at a glance."""
     told = explain_rules(text)
     usual = explain_rules(told.preset)
     if not told.changed:
         return "Nothing in it is changed."
     return "\n".join(
-        f"- {_asks(told, name)} :gray[{wording.marks(told.preset)} itself: {_asks(usual, name)}]" for name in told.changed
+        f"- {_asks(told, name)} :gray[{wording.marks(told.preset)} itself: {_asks(usual, name)}]"
+        for name in told.changed
+        if name not in _TILES
     )
 
 
@@ -214,7 +254,7 @@ def compared(text: str) -> None:
         other = explain_rules(name)
         differs = [option for option, value in presets[name].items() if value != usual[option]]
         rows.append(f"- **{wording.marks(name)}**: {wording.marks(SUMMARIES[name])}.")
-        rows += [f"  - `{option}={presets[name][option]}` {_asks(other, option)}" for option in differs]
+        rows += [f"  - {_asks(other, option)} :small[`{option}={presets[name][option]}`]" for option in differs]
     wide, narrow = page.wide_and_narrow("presets")
     with wide:
         _matrix(presets, base)
@@ -224,27 +264,28 @@ def compared(text: str) -> None:
 
 
 def _matrix(presets: Mapping[str, Mapping[str, str]], base: str) -> None:
-    """Show every option in which presets differ, a column for each preset; what is as in ``base`` is quiet."""
+    """Show every option in which presets differ, a column for each preset; what is as in ``base`` is a dot."""
     told = {name: explain_rules(name) for name in presets}
     differs = [name for name in presets[base] if len({one[name] for one in presets.values()}) > 1]
+    ordered = [base, *(name for name in presets if name != base)]
     table(
         "How the presets differ",
-        [Column(""), *(Column(name, page="rules", query={"rules": name}) for name in presets)],
+        [Column(""), *(Column(name, page="rules", query={"rules": name}) for name in ordered)],
         [
             [
-                Cell(option, tip=_asks(told[base], option)),
-                *(
-                    Cell(
-                        one[option],
-                        "quiet" if one[option] == presets[base][option] else "",
-                        tip=_asks(explain_rules(name), option),
-                    )
-                    for name, one in presets.items()
-                ),
+                Cell(_ABOUT[option], note=option),
+                *(_value(option, name, presets, base, _asks(told[name], option)) for name in ordered),
             ]
             for option in differs
         ],
     )
+
+
+def _value(option: str, name: str, presets: Mapping[str, Mapping[str, str]], base: str, tip: str) -> Cell:
+    if name != base and presets[name][option] == presets[base][option]:
+        return Cell("·", "quiet", tip=tip)
+    said, note = _said(option, presets[name])
+    return Cell(said, tip=tip, note="" if option == "seats" else note)
 
 
 def options(text: str) -> None:

@@ -27,22 +27,8 @@ from ledger.engine.form import bits, mask_of_lists
 from ledger.findings import Finding, findings
 from ledger.game.options import rules_text
 from ledger.game.play import UNKNOWN, player_at
-from ledger.hands.model import (
-    ABSENT,
-    BUYIN,
-    BY_PAYMENT,
-    CASHOUT,
-    COUNT,
-    DROPPED,
-    END,
-    EXPENSE,
-    HEADER,
-    PAY,
-    PLAYED,
-    RESULT,
-    SILENT,
-    Array,
-)
+from ledger.hands import model
+from ledger.hands.model import Array
 from ledger.log.between_hands import COUNTED
 from ledger.money import BANK, CHIPS, POSTING_KINDS, POT, UNEXPLAINED, Journal, journal, won_and_there, won_from
 
@@ -228,7 +214,7 @@ def payments(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     """Return the table ``payments``: what was paid in the sessions."""
     hands, events = filing.hands, filing.hands.events
     rows = []
-    for at in np.flatnonzero(events.kind == PAY):
+    for at in np.flatnonzero(events.kind == model.PAY):
         session, line = int(events.session[at]), int(events.line[at])
         info = hands.sessions[session]
         payer, payee = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
@@ -255,7 +241,7 @@ def expenses(filing: Filing, notes: Mapping[tuple[str, int], str]) -> pa.Table:
     """Return the table ``expenses``: what was paid in the sessions for several."""
     hands, events = filing.hands, filing.hands.events
     rows: dict[tuple[int, int, int], dict[str, Any]] = {}
-    for at in np.flatnonzero(events.kind == EXPENSE):
+    for at in np.flatnonzero(events.kind == model.EXPENSE):
         session, line = int(events.session[at]), int(events.line[at])
         info = hands.sessions[session]
         payer, sharer = (filing.terms.people[info.players[players[at]]] for players in (events.player, events.other))
@@ -284,7 +270,7 @@ def _words(codes: Array, words: Any) -> pa.DictionaryArray:  # noqa: ANN401 - a 
 
 def _code(words: Array, word: str) -> int:
     found = np.flatnonzero(words == word)
-    return int(found[0]) if len(found) else ABSENT
+    return int(found[0]) if len(found) else model.ABSENT
 
 
 # --- What was played --------------------------------------------------------------------------------------------------
@@ -349,7 +335,7 @@ class _Tables(Filing):
             "unit": self.units,
             "chip": [info.chip or 1 for info in infos],
             "ante": [info.ante for info in infos],
-            "pot_line": [(lines[HEADER.index("pot")] or lines[1]) if (lines := info.header_lines) else 0 for info in infos],
+            "pot_line": [(lines[model.HEADER.index("pot")] or lines[1]) if (lines := info.header_lines) else 0 for info in infos],
             "opening": [info.pot for info in infos],
             "closing": [int(closing[at]) for at in ends],
             "sure": sure,
@@ -392,9 +378,11 @@ class _Tables(Filing):
 
     def _seated_first(self) -> list[list[int]]:
         """Return who sits in the first hand of each session."""
-        first = np.array([info.first_row if info.rows else ABSENT for info in self.hands.sessions], np.int64)
+        first = np.array([info.first_row if info.rows else model.ABSENT for info in self.hands.sessions], np.int64)
         seated = (
-            np.where(first >= 0, self.hands.player[:, first], ABSENT) if len(self.hands) else np.zeros((0, len(first)), np.int8)
+            np.where(first >= 0, self.hands.player[:, first], model.ABSENT)
+            if len(self.hands)
+            else np.zeros((0, len(first)), np.int8)
         )
         return [
             sorted(ids[player] for player in players if player >= 0)
@@ -405,8 +393,10 @@ class _Tables(Filing):
         """Return who was there in each session by lines other than hands: nothing is posted for who broke even."""
         events = self.hands.events
         by_chips = np.array([info.rows == 0 for info in self.hands.sessions], bool)
-        by_chips[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
-        told = (events.kind == RESULT) | np.isin(events.kind, (BUYIN, COUNT, CASHOUT)) & by_chips[events.session]
+        by_chips[events.session[(events.kind == model.END) & (events.amount & COUNTED > 0)]] = True
+        told = (events.kind == model.RESULT) | np.isin(events.kind, (model.BUYIN, model.COUNT, model.CASHOUT)) & by_chips[
+            events.session
+        ]
         sessions = events.session[told]
         found: defaultdict[int, set[int]] = defaultdict(set)
         for session, player in zip(sessions.tolist(), self.people(sessions, events.player[told]).tolist(), strict=True):
@@ -429,7 +419,7 @@ class _Tables(Filing):
             {
                 "session": self.key,
                 "hand": self.ordinal,
-                "number": Unless(hands.number, hands.number == ABSENT),
+                "number": Unless(hands.number, hands.number == model.ABSENT),
                 "line": hands.line,
                 "quarantined": hands.quarantined,
                 "seated": hands.seated,
@@ -468,7 +458,7 @@ class _Tables(Filing):
         bourre = those(won.bourre | (replay.form.active & ~won.known & (settled.matched > 0)))
         bourre_known = those(won.known & (won.scored | (won.won > 0) | won.bourre | hands.has_match))
         form = replay.form
-        declared = those(np.where(form.active, PLAYED, np.where(form.playing, DROPPED, hands.declared)))
+        declared = those(np.where(form.active, model.PLAYED, np.where(form.playing, model.DROPPED, hands.declared)))
         unproved = self._unproved()
         draws, tricks = those(replay.form.draws), those(won.won)
         return rows_of(
@@ -478,14 +468,14 @@ class _Tables(Filing):
                 "hand": self.ordinal[rows],
                 "seat": seats,
                 "player": people,
-                "declared": np.where(hands.misdeal[rows], SILENT, declared),
+                "declared": np.where(hands.misdeal[rows], model.SILENT, declared),
                 "draw": Unless(draws, (draws < 0) | ~those(replay.form.playing)),
                 "tricks": Unless(tricks, ~won.scored[rows] | ~those(replay.form.active)),
                 "winner": won.winner[rows] == seats,
                 "tied": those(won.tied),
                 "bourre": bourre,
                 "bourre_known": bourre_known,
-                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (declared != PLAYED)),
+                "after_bourre": self._after_bourre(rows, people, bourre, bourre_known | (declared != model.PLAYED)),
                 "reneged": those(replay.wrong),
                 "unproved": those(unproved),
                 "dealt": those(dealt),
@@ -527,7 +517,7 @@ class _Tables(Filing):
         there = hands.player >= 0
         whole = (np.bitwise_count(dealt) == hands.rules.hand_size) & there
         usable = ~hands.quarantined & ~hands.misdeal & (hands.trump >= 0) & self.stayers_said
-        passed = (whole & (hands.declared < PLAYED)).any(0) & usable
+        passed = (whole & (hands.declared < model.PLAYED)).any(0) & usable
         told = np.zeros(len(hands.sessions), bool)
         told[hands.session[passed]] = True
         return np.asarray(usable & (whole == there).all(0) & told[hands.session])
@@ -535,7 +525,7 @@ class _Tables(Filing):
     @cached_property
     def stayers_said(self) -> Array:
         """Whether each hand says who stayed."""
-        return np.asarray(self.hands.score != BY_PAYMENT)
+        return np.asarray(self.hands.score != model.BY_PAYMENT)
 
     @cached_property
     def known_cards(self) -> tuple[Array, Array]:
@@ -574,7 +564,7 @@ class _Tables(Filing):
             for turn in range(turns):  # as many as the largest table has: in smaller ones the last are nobody's
                 active = player_at(np.maximum(form.lead[trick], 0), np.minimum(turn, players - 1), players)
                 seat = form.seat_of[active, here]
-                found.append(((trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(ABSENT), seat)))
+                found.append(((trick, turn), np.where(replay.verdict[trick, turn] == NO_PLAY, np.int8(model.ABSENT), seat)))
         return found
 
     def cards_played(self) -> pa.ListArray:

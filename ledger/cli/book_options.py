@@ -8,17 +8,14 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from ledger import book, stats
 from ledger.cli.terminal import counter, first_of, folded, note, paint, print_csv, print_json
 from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
 from ledger.money import money_as_dict
 
 if TYPE_CHECKING:
-    from ledger.book import Connection, Settings
-    from ledger.book.figures import SuggestedTransfer, Without
-    from ledger.book.unread import Unread
     from ledger.log import Doubt
-    from ledger.stats import Filter
 
 
 T = TypeVar("T")
@@ -27,9 +24,7 @@ MOST_LEFT_OUT: Final = 5  # sentences printed on what the figures leave out; the
 
 def folder_of(args: argparse.Namespace) -> Path:
     """The folder of the book that the command line means."""
-    from ledger.book.folder import book_folder
-
-    return book_folder(args.book)
+    return book.folder.book_folder(args.book)
 
 
 def command_on_book(words: str, book: str | None) -> str:
@@ -54,42 +49,38 @@ def doubt_words(some: Sequence[Doubt], most: int = 20) -> str:
     return "\n".join(lines)
 
 
-def ask_book(args: argparse.Namespace, question: Callable[[Connection], T]) -> T:
+def ask_book(args: argparse.Namespace, question: Callable[[book.Connection], T]) -> T:
     """Ask the book a question, once it is up to date. Says on standard error what the figures leave out."""
     answer, left_out = ask_about_money(args, question)
     note_unread(args, left_out)
     return answer
 
 
-def ask_about_money(args: argparse.Namespace, question: Callable[[Connection], T]) -> tuple[T, Unread]:
+def ask_about_money(args: argparse.Namespace, question: Callable[[book.Connection], T]) -> tuple[T, book.unread.Unread]:
     """Ask the book a question, and what its figures leave out; the command must say that with its answer."""
-    from ledger.book import READ_ONLY, ask
-    from ledger.book.unread import unread
 
-    def both(connection: Connection) -> tuple[T, Unread]:
-        return question(connection), unread(connection)
+    def both(connection: book.Connection) -> tuple[T, book.unread.Unread]:
+        return question(connection), book.unread.unread(connection)
 
     with counter() as progress:
-        answer = ask(folder_of(args), both, say_waiting, progress)
-    if READ_ONLY:
+        answer = book.ask(folder_of(args), both, say_waiting, progress)
+    if book.READ_ONLY:
         note(f"bourre: {folder_of(args)} cannot be written here: its figures were worked out anew, and nothing is kept of that")
     return answer
 
 
-def not_read(left_out: Unread, folder: Path) -> Iterator[str]:
+def not_read(left_out: book.unread.Unread, folder: Path) -> Iterator[str]:
     """Yield as text what the figures leave out: a few lines for each thing, with the command that shows it."""
-    from ledger.book.unread import remedy, sentences
-
-    said = list(sentences(left_out))
+    said = list(book.unread.sentences(left_out))
     for one in said[:MOST_LEFT_OUT]:
         yield folded(one.text, "  ", "    ", long_words=False)
-        if todo := remedy(folder, one):
+        if todo := book.unread.remedy(folder, one):
             yield folded(f"→ {todo}", "    ", "      ", long_words=False) if one.mend else f"    → {todo}"
     if len(said) > MOST_LEFT_OUT:
         yield f"  and {len(said) - MOST_LEFT_OUT:,} more"
 
 
-def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
+def left_out_text(args: argparse.Namespace, left_out: book.unread.Unread) -> str:
     """What the figures leave out, and what was changed after it was closed, as blocks of lines with headings."""
     lines = list(_changed(left_out))
     missing = list(not_read(left_out, folder_of(args)))
@@ -97,20 +88,20 @@ def left_out_text(args: argparse.Namespace, left_out: Unread) -> str:
     return "\n".join([*lines, f"  everything: {command_on_book('check', args.book)}"])
 
 
-def _changed(left_out: Unread) -> Iterator[str]:
+def _changed(left_out: book.unread.Unread) -> Iterator[str]:
     """Yield what has changed since the book was closed."""
     if left_out.changed:
         yield "Changed since the book was closed:"
     yield from first_of([folded(text, "  ", "    ", long_words=False) for text in left_out.changed], MOST_LEFT_OUT)
 
 
-def note_unread(args: argparse.Namespace, left_out: Unread) -> None:
+def note_unread(args: argparse.Namespace, left_out: book.unread.Unread) -> None:
     """Say on standard error what an answer for other programs leaves out."""
     if left_out:
         note(left_out_text(args, left_out))
 
 
-def print_money(args: argparse.Namespace, text: str, left_out: Unread) -> None:
+def print_money(args: argparse.Namespace, text: str, left_out: book.unread.Unread) -> None:
     """Print an answer for people, and before it what it leaves out."""
     if left_out:
         print(f"{paint(left_out_text(args, left_out), 'yellow')}\n")
@@ -126,7 +117,7 @@ class Forms(NamedTuple):
     rows: Callable[[], Iterable[Sequence[object]]]
 
 
-def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> None:
+def print_answer(args: argparse.Namespace, answer: Forms, left_out: book.unread.Unread) -> None:
     """Print an answer as ``--format`` wants it, with what it leaves out; for a table that is said on standard error."""
     if args.format == "json":
         print_json(answer.fields() | {"not_read": left_out.as_dict()})
@@ -137,12 +128,12 @@ def print_answer(args: argparse.Namespace, answer: Forms, left_out: Unread) -> N
         print_money(args, answer.text(), left_out)
 
 
-def transfer_as_dict(one: SuggestedTransfer) -> dict[str, object]:
+def transfer_as_dict(one: book.figures.SuggestedTransfer) -> dict[str, object]:
     """A transfer in answers in JSON."""
     return {"from": one.payer, "to": one.payee, **money_as_dict(one.amount, one.unit)}
 
 
-def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], book: str | None) -> str:
+def handles_missing(settings: book.Settings, payments: Iterable[book.figures.SuggestedTransfer], book: str | None) -> str:
     """Who cannot be paid by a link because no handle is known, and how to add one; empty if everybody can."""
     from ledger.book.transfer_words import how_to_add, no_link, without_handle
 
@@ -154,17 +145,13 @@ def handles_missing(settings: Settings, payments: Iterable[SuggestedTransfer], b
 
 def closed_line(args: argparse.Namespace) -> list[str]:
     """The last line of statements and receipts: until when the book is closed, and the head; empty if it was never closed."""
-    from ledger.book.chain import closed
-
-    found = closed(folder_of(args))
+    found = book.chain.closed(folder_of(args))
     return [] if found is None else ["", paint(found.sentence, "dim")]
 
 
 def closed_as_dict(args: argparse.Namespace) -> dict[str, str | None] | None:
     """The field ``closed`` of JSON answers: the last closed day and the full head; None if the book was never closed."""
-    from ledger.book.chain import closed
-
-    found = closed(folder_of(args))
+    found = book.chain.closed(folder_of(args))
     return None if found is None else found.as_dict()
 
 
@@ -190,11 +177,8 @@ def add_part_options(parser: argparse.ArgumentParser, *names: str) -> None:
         parser.add_argument(f"--{name}", metavar=metavar, help=text)
 
 
-def part_of(args: argparse.Namespace) -> Filter:
+def part_of(args: argparse.Namespace) -> stats.Filter:
     """The part of the book that the command line means. Raises UserError for days that make no sense."""
-    from ledger.book.figures import season
-    from ledger.stats import Filter
-
     given = {name: getattr(args, name, None) for name in _HELP}
     if given["session"] is not None and any(given[name] is not None for name in given if name != "session"):
         raise UserError("--session names one evening", "leave out the other options, or --session")
@@ -202,23 +186,19 @@ def part_of(args: argparse.Namespace) -> Filter:
     if given["season"] is not None:
         if first or last:
             raise UserError("--season already sets the days", "leave out --season, or --since and --until")
-        first, last = season(given["season"])
-    return Filter(first, last, () if given["session"] is None else (given["session"],), game=given["game"])
+        first, last = book.figures.season(given["season"])
+    return stats.Filter(first, last, () if given["session"] is None else (given["session"],), game=given["game"])
 
 
-def note_part(part: Filter, without: Without, *, payments: bool = True) -> None:
+def note_part(part: stats.Filter, without: book.figures.Without, *, payments: bool = True) -> None:
     """Say on standard error which part of the book JSON or CSV covers, and what is not in it; silent for the whole book."""
-    from ledger.book.figures import part_sentence
-
-    if sentence := part_sentence(part, without, payments=payments):
+    if sentence := book.figures.part_sentence(part, without, payments=payments):
         note(folded(sentence))
 
 
 def days_typed(first: str | None, last: str | None) -> tuple[date | None, date | None]:
     """The first and the last day that were typed, None if none was. Raises UserError for what is no day, and no span of days."""
-    from ledger.book.input_values import parse_day
-
-    begin, end = (None if word is None else date.fromisoformat(parse_day(word)) for word in (first, last))
+    begin, end = (None if word is None else date.fromisoformat(book.input_values.parse_day(word)) for word in (first, last))
     if begin and end and begin > end:
         raise UserError(f"there are no days from {begin} to {end}", "give the earlier day first")
     return begin, end

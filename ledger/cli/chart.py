@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import insight
 from ledger.cli.terminal import add_format_option, paint, print_csv, print_json, table
 from ledger.errors import UserError
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.insight import StayTable
 
 DESCRIPTION: Final = """The stay chart: which hands are worth staying with.
 
@@ -50,13 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the chart. Raises UserError if there is none for that many players."""
     from ledger.game.options import typed_rules
-    from ledger.insight import reference
-    from ledger.insight.reference_tables import sizes
 
     rules = typed_rules([args.preset])
-    found = reference(rules, args.seats)
+    found = insight.reference(rules, args.seats)
     if found.seats != args.seats:
-        many = sizes(rules)
+        many = insight.reference_tables.sizes(rules)
         raise UserError(f"there is no chart for {args.seats} at the table", f"{args.preset} has one for {many[0]} to {many[-1]}")
     if args.pot is not None:
         if args.pot < 1:
@@ -65,27 +61,23 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(as_dict(found))
     elif args.format == "csv":
-        from ledger.insight.stay_table import rows_of
-
-        print_csv(HEADINGS, rows_of(found))
+        print_csv(HEADINGS, insight.stay_table.rows_of(found))
     else:
         print(as_text(found, args.side_aces, args.pot))
     return 0
 
 
-def as_text(found: StayTable, side_aces: int, pot: int | None = None) -> str:
+def as_text(found: insight.StayTable, side_aces: int, pot: int | None = None) -> str:
     """The chart in blocks that fit a terminal: nobody in, one in, two in."""
-    from ledger.insight.stay_table import chart, place_name, situations
-
-    lines = chart(found, side_aces)
-    many = situations(found.seats)
+    lines = insight.stay_table.chart(found, side_aces)
+    many = insight.stay_table.situations(found.seats)
     with_aces = ("", ", one side ace", ", two or more side aces")[side_aces]
     of_pot = "" if pot is None else f", a pot of {counted(pot, 'ante')}"
     blocks = [paint(f"Stay or pass: {found.rules.preset}, {found.seats} at the table{with_aces}{of_pot}", "bold")]
     for already_in in range(found.seats):
         here = [at for at, (number, _) in enumerate(many) if number == already_in]
         title = ("Nobody is in yet", "One is in")[already_in] if already_in < 2 else f"{already_in} are in"
-        names = [place_name(many[at][1], found.seats) for at in here]
+        names = [insight.stay_table.place_name(many[at][1], found.seats) for at in here]
         cells = [[line.cells[at] for at in here] for line in lines]
         shown = [[one.hundredths if one.seen else f"({one.hundredths})" for one in row] for row in cells]
         body = [[line.hand.trumps_in_words, *row] for line, row in zip(lines, shown, strict=True)]
@@ -97,15 +89,13 @@ def as_text(found: StayTable, side_aces: int, pot: int | None = None) -> str:
     return "\n\n".join(blocks)
 
 
-def as_dict(found: StayTable) -> dict[str, object]:
+def as_dict(found: insight.StayTable) -> dict[str, object]:
     """The object of ``bourre chart --format json``."""
-    from ledger.insight.stay_table import rows_of
-
     return {
         "preset": found.rules.preset,
         "seats": found.seats,
         "ante": found.ante + found.beyond,
         "share_of_a_carried_pot": found.share.tolist(),
         "worth_of_a_place": found.worth.tolist(),
-        "cells": [dict(zip(HEADINGS[2:], row[2:], strict=True)) for row in rows_of(found)],
+        "cells": [dict(zip(HEADINGS[2:], row[2:], strict=True)) for row in insight.stay_table.rows_of(found)],
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import (
     add_book_option,
@@ -23,10 +24,6 @@ from ledger.cli.terminal import (
 from ledger.files import hands_about
 from ledger.log.words import visible
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Check
-
 
 DESCRIPTION: Final = """Check everything that must hold in the book.
 
@@ -54,18 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the book and print what holds and what does not."""
-    from ledger.book import check_book, check_head
-
     with counter() as progress:
-        checks = check_book(folder_of(args), say_waiting, progress)
+        checks = book.check_book(folder_of(args), say_waiting, progress)
     if args.head is not None:
-        checks.insert(0, check_head(folder_of(args), args.head))
+        checks.insert(0, book.check_head(folder_of(args), args.head))
     wrong = any(check.state == "wrong" for check in checks)
     _print(checks, args.format, wrong=wrong)
     return int(wrong)
 
 
-def _print(checks: list[Check], form: str, *, wrong: bool) -> None:
+def _print(checks: list[book.Check], form: str, *, wrong: bool) -> None:
     if form == "json":
         print_json({"ok": not wrong, "checks": [{"state": check.state, **check._asdict()} for check in checks]})
     elif form == "csv":
@@ -75,7 +70,7 @@ def _print(checks: list[Check], form: str, *, wrong: bool) -> None:
         print(as_text(checks))
 
 
-def as_text(checks: list[Check]) -> str:
+def as_text(checks: list[book.Check]) -> str:
     """A line for each check and, below it, where it does not hold and what to do."""
     lines: list[str] = []
     for check in checks:
@@ -85,13 +80,13 @@ def as_text(checks: list[Check]) -> str:
     return "\n".join([*lines, "", _verdict(checks)])
 
 
-def _details(check: Check) -> Iterator[str]:
+def _details(check: book.Check) -> Iterator[str]:
     yield from first_of([wrapped(visible(sentence), " " * 9) for sentence in check.found], MOST, "         and {:,} more")
     if check.found:
         yield wrapped(f"→ {check.remedy}", " " * 9)
 
 
-def _verdict(checks: list[Check]) -> str:
+def _verdict(checks: list[book.Check]) -> str:
     wrong = [check for check in checks if check.state == "wrong"]
     if wrong:
         return paint(f"{counted(len(wrong), 'check')} of {len(checks)} failed", "red")

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, add_format_option, folded, paint, print_json, table
 from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.money import amount_text, money_as_dict, standing_in_words
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book.chain import Chain, Closing, Entry
-    from ledger.book.closing import Act, Sealed
-
 
 DESCRIPTION: Final = """Seal the past: every evening and payment up to and including a day.
 
@@ -48,16 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Close the book, or say what is closed."""
-    from ledger.book.chain import read_chain
-    from ledger.book.closing import close
-    from ledger.book.folder import require_book
-
     folder = folder_of(args)
     if args.day is not None:
-        _print(args, close(folder, args.day, act_of(args), anyway=args.anyway, waiting=say_waiting))
+        _print(args, book.closing.close(folder, args.day, act_of(args), anyway=args.anyway, waiting=say_waiting))
         return 0
-    require_book(folder)
-    chain = read_chain(folder)
+    book.folder.require_book(folder)
+    chain = book.chain.read_chain(folder)
     if chain.problems:
         raise UserError(f"{folder}: {chain.problems[0]}", command_on_book("check", args.book))
     if args.format == "json":
@@ -73,24 +65,20 @@ def add_act_options(parser: argparse.ArgumentParser, why: str, *, required: bool
     parser.add_argument("--why", default="", required=required, metavar="TEXT", help=why)
 
 
-def act_of(args: argparse.Namespace) -> Act:
+def act_of(args: argparse.Namespace) -> book.closing.Act:
     """Who closes or reopens the book, and why. Raises UserError if no name is given and the system has none."""
     from getpass import getuser
 
-    from ledger.book.closing import Act
-
     try:
-        return Act(args.by if args.by is not None else getuser(), args.why)
+        return book.closing.Act(args.by if args.by is not None else getuser(), args.why)
     except (ImportError, OSError, KeyError) as error:  # the user's account has no name
         raise UserError("cannot tell who does this", "name someone with --by NAME") from error
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def _print(args: argparse.Namespace, sealed: Sealed) -> None:
-    from ledger.book.chain import Closing, short
-
+def _print(args: argparse.Namespace, sealed: book.closing.Sealed) -> None:
     entry = sealed.entry
-    assert isinstance(entry, Closing)
+    assert isinstance(entry, book.chain.Closing)
     if args.format == "json":
         print_json({"closed": sealed.closed.as_dict(), "act": as_dict(entry)})
         return
@@ -100,7 +88,7 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
         what.append(f"{counted(len(entry.payments.prints), 'line')} of payments")
     lines = [f"{paint(sealed.closed.sentence, 'bold')}: {', '.join(what)}.", "", _balances(entry), ""]
     lines += _unexplained(entry, args.book)
-    head = short(sealed.closed.head)
+    head = book.chain.short(sealed.closed.head)
     lines += [
         f"Anyone who keeps the head {head} can prove what was closed:",
         f"  {command_on_book(f'check --head {head}', args.book)}",
@@ -109,7 +97,7 @@ def _print(args: argparse.Namespace, sealed: Sealed) -> None:
     print("\n".join(lines))
 
 
-def _balances(entry: Closing) -> str:
+def _balances(entry: book.chain.Closing) -> str:
     rows = [
         (visible(name or "unexplained"), standing_in_words(amount) if name else "", amount_text(amount, unit, signed=True))
         for (name, unit), amount in sorted(entry.balances.items(), key=lambda one: (one[0][1], -one[1]))
@@ -117,7 +105,7 @@ def _balances(entry: Closing) -> str:
     return table(["Player", "", "Balance"], rows, right=("Balance",)) if rows else "Everybody was square."
 
 
-def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
+def _unexplained(entry: book.chain.Closing, book: str | None) -> Iterator[str]:
     """Yield a sentence on amounts that were closed while in nobody's balance, and what to do if that is not intended."""
     sums = [amount_text(abs(amount), unit) for (name, unit), amount in sorted(entry.balances.items(), key=str) if name is None]
     if sums:
@@ -127,36 +115,32 @@ def _unexplained(entry: Closing, book: str | None) -> Iterator[str]:
         yield ""
 
 
-def _history(args: argparse.Namespace, chain: Chain) -> Iterator[str]:
-    from ledger.book.chain import Closing, closed, short
-
-    found = closed(folder_of(args))
+def _history(args: argparse.Namespace, chain: book.chain.Chain) -> Iterator[str]:
+    found = book.chain.closed(folder_of(args))
     if found is None:
         yield "Nothing is closed."
         yield f"To seal everything up to a day: {command_on_book('close DATE', args.book)}"
         return
     yield paint(found.sentence, "bold")
     for one in chain.entries:
-        act = "closed to" if isinstance(one, Closing) else "reopened what was closed to"
+        act = "closed to" if isinstance(one, book.chain.Closing) else "reopened what was closed to"
         note = f": {visible(one.note)}" if one.note else ""
         yield folded(f"{one.on}  {visible(one.by)} {act} {one.until}{note}", "  ", "    ", long_words=False)
-        yield f"              head {short(one.head)}"
+        yield f"              head {book.chain.short(one.head)}"
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(entry: Entry) -> dict[str, object]:
+def as_dict(entry: book.chain.Entry) -> dict[str, object]:
     """A closing or reopening as JSON; amounts are decimals as text."""
-    from ledger.book.chain import Closing
-
     said: dict[str, object] = {
-        "act": "close" if isinstance(entry, Closing) else "reopen",
+        "act": "close" if isinstance(entry, book.chain.Closing) else "reopen",
         "until": entry.until,
         "on": entry.on,
         "by": entry.by,
         "why": entry.note,
         "head": entry.head,
     }
-    if isinstance(entry, Closing):
+    if isinstance(entry, book.chain.Closing):
         said["sessions"] = [session.id for file in entry.files for session in file.sessions]
         said["balances"] = [{"player": name, **money_as_dict(amount, unit)} for (name, unit), amount in entry.balances.items()]
     return said
@@ -188,9 +172,7 @@ def add_reopen_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_reopen(args: argparse.Namespace) -> int:
     """Reopen the book and print until when it is still closed."""
-    from ledger.book.closing import reopen
-
-    done = reopen(folder_of(args), act_of(args), args.day, say_waiting)
+    done = book.closing.reopen(folder_of(args), act_of(args), args.day, say_waiting)
     if args.format == "json":
         print_json({"closed": done.closed.as_dict(), "act": as_dict(done.entry)})
         return 0

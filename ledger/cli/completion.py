@@ -6,7 +6,7 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from ledger import __version__
+from ledger import __version__, book
 from ledger.cli.book_options import folder_of
 from ledger.cli.help import PAGES
 from ledger.cli.main import COMMANDS, EXAMPLES, EXIT_STATUS, CommandParser, command_of
@@ -16,8 +16,6 @@ from ledger.game import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from ledger.book import Connection
 
 
 DESCRIPTION: Final = """Print what a shell needs to complete bourre's commands and options, files, and the
@@ -92,17 +90,13 @@ def manual() -> str:
 
 def _names(args: argparse.Namespace) -> list[str]:
     """The players or sessions of the book; none if there is no readable book, since a shell may ask anywhere."""
-    from ledger.book import ask
-
     with suppress(UserError):
-        return ask(folder_of(args), lambda connection: _asked(connection, args.what))
+        return book.ask(folder_of(args), lambda connection: _asked(connection, args.what))
     return []
 
 
-def _asked(connection: Connection, what: str) -> list[str]:
-    from ledger.book.new_session import next_session
-
-    known = next_session(connection)
+def _asked(connection: book.Connection, what: str) -> list[str]:
+    known = book.new_session.next_session(connection)
     return list(known.players) if what == PLAYERS else sorted(known.ids)
 
 

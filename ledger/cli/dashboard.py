@@ -18,6 +18,7 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Final
 
+from ledger import book
 from ledger.book.settings import LOCAL_KEY, LOCAL_KEY_IN, OTHERS, REACH, Role
 from ledger.cli.book_options import folder_of
 from ledger.cli.terminal import add_book_option, knows_escapes, note
@@ -82,11 +83,8 @@ def _port(word: str) -> int:
 
 
 def _set_password(folder: Path, word: str, *, from_stdin: bool) -> int:
-    from ledger.book import set_password
-    from ledger.book.folder import SETTINGS
-
-    set_password(folder, Role[word.upper()], sys.stdin.readline().rstrip("\r\n") if from_stdin else _asked(word))
-    print(f"{folder / SETTINGS}: the password of the {word} is set; anyone logged in with an old one is logged out")
+    book.set_password(folder, Role[word.upper()], sys.stdin.readline().rstrip("\r\n") if from_stdin else _asked(word))
+    print(f"{folder / book.folder.SETTINGS}: the password of the {word} is set; anyone logged in with an old one is logged out")
     return 0
 
 
@@ -106,14 +104,10 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
 
     Raises UserError if the dashboard is not installed, the port is taken, or ``share`` is asked for and nobody may log in.
     """
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS, is_book
-    from ledger.book.logins import Logins
-
     for name in ("dashboard", "streamlit"):
         if find_spec(name) is None:
             raise UserError(f"the dashboard needs {name}, which is not installed", "reinstall bourre with all its dependencies")
-    settings = read_settings(folder / SETTINGS)
+    settings = book.read_settings(folder / book.folder.SETTINGS)
     if share and not settings.access:
         raise UserError(
             "nobody could log in: this book has no password yet",
@@ -121,7 +115,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         )
     if share and settings.access.oidc and find_spec("authlib") is None:
         raise UserError("logins elsewhere (oidc = true) need Authlib, which is not installed", "pip install Authlib")
-    if not is_book(folder):
+    if not book.folder.is_book(folder):
         remedy = "the first recording or import makes it; --book DIR says where yours is"
         note(f"bourre: {folder}: there is no book here yet\n  {remedy}")
     address = ANYWHERE if share else LOOPBACK
@@ -129,7 +123,7 @@ def serve(folder: Path, port: int | None, *, share: bool, browse: bool) -> int:
         listener = kept.enter_context(_listening(address, port))
         chosen = listener.getsockname()[1]
         others = [f"http://{one}:{chosen}" for one in own_addresses()] if share else []
-        key = "" if share else Logins(folder).local_key()
+        key = "" if share else book.logins.Logins(folder).local_key()
         reach = {REACH: "shared" if share else "local", OTHERS: next(iter(others), ""), LOCAL_KEY: key}
         server = kept.enter_context(_started(folder, listener, reach))
         _wait_until_it_answers(server, chosen)
@@ -185,9 +179,7 @@ def _somebody_listens(port: int) -> bool:
 @contextmanager
 def _started(folder: Path, listener: socket.socket, reach: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Start the server, and stop it at the end. It stops by itself when the pipe to it breaks, however this program ends."""
-    from ledger.book.folder import VARIABLE
-
-    environment = {**os.environ, VARIABLE: str(folder.absolute()), **reach}
+    environment = {**os.environ, book.folder.VARIABLE: str(folder.absolute()), **reach}
     words = [sys.executable, "-P", "-m", "dashboard", str(listener.fileno())]
     listener.set_inheritable(True)
     with subprocess.Popen(  # noqa: S603 - ours

@@ -8,18 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ledger import book, findings
 from ledger.cli.book_options import not_read, say_waiting
 from ledger.cli.dashboard import LOOPBACK, USUAL_PORT
 from ledger.cli.terminal import paint, program
 from ledger.errors import UserError, shell_text
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.unread import Unread
-    from ledger.findings import Finding, Report
 
 DESCRIPTION: Final = """Make a book of the sample evenings that come with the program, and look at it: a
 renege proved by the cards, who owes whom, where to look next, and at the end
@@ -48,11 +44,11 @@ class _Seen(NamedTuple):
     ``payments`` are sentences, ``debtor`` is who owes most, ``renege`` the one with the shortest message.
     """
 
-    report: Report
-    left_out: Unread
+    report: findings.Report
+    left_out: book.unread.Unread
     payments: list[str]
     debtor: str | None
-    renege: Finding | None
+    renege: findings.Finding | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,14 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the book and show it: the good news first, and the planted mistakes last."""
-    from ledger.book import ask, only_when_asked
-
     folder = Path(args.folder) if args.folder else Path(tempfile.mkdtemp(prefix="bourre-demo-"))
     with _season() if args.season else nullcontext(sample_folder()) as logs:
         status = _make(folder, logs)
-    if args.season and not only_when_asked():
+    if args.season and not book.only_when_asked():
         _price(folder)
-    seen = ask(folder, _look)
+    seen = book.ask(folder, _look)
     sessions, hands = counted(seen.report.sessions, "evening"), counted(seen.report.hands, "hand")
     print(f"{sessions} of one circle of friends, {hands}, are now a book in the folder\n{folder}")
     for heading, lines in (
@@ -108,12 +102,11 @@ def _season() -> Iterator[Path]:
 
 def _price(folder: Path) -> None:
     """Work out luck and prices, with every processor, so that the pages about them have something to show."""
-    from ledger.book import ask_priced, unpriced
     from ledger.cli.terminal import counter
     from ledger.workers import processors
 
     with counter() as progress:
-        ask_priced(folder, unpriced, progress, jobs=lambda _hands: processors())
+        book.ask_priced(folder, book.unpriced, progress, jobs=lambda _hands: processors())
 
 
 def sample_folder() -> Path:
@@ -128,16 +121,14 @@ def _make(folder: Path, logs: Path) -> int:
 
     Returns the exit status: 2 if a log could not be read.
     """
-    from ledger.book import ImportOptions, import_files, new_text
-    from ledger.book.folder import SETTINGS, make_folder
     from ledger.cli.import_ import refusals
     from ledger.files import write_atomically
 
     _refuse_others(folder, logs)
-    make_folder(folder)
-    if not (folder / SETTINGS).exists():
-        write_atomically(folder / SETTINGS, new_text("The demo"))
-    done = import_files(folder, [logs], ImportOptions(waiting=say_waiting))
+    book.folder.make_folder(folder)
+    if not (folder / book.folder.SETTINGS).exists():
+        write_atomically(folder / book.folder.SETTINGS, book.new_text("The demo"))
+    done = book.import_files(folder, [logs], book.ImportOptions(waiting=say_waiting))
     unreadable = [fate for fate in done.refused if fate.unreadable]
     if unreadable:
         print(refusals(unreadable))
@@ -146,14 +137,12 @@ def _make(folder: Path, logs: Path) -> int:
 
 def _refuse_others(folder: Path, logs: Path) -> None:
     """Raise UserError for a folder that holds anything but a demo, above all somebody's own book."""
-    from ledger.book import ask, audited
-    from ledger.book.folder import is_book
     from ledger.files import find_logs
     from ledger.log import read_path
 
     remedy = "name a folder that does not exist yet, or none for a temporary one"
-    if is_book(folder):
-        ids = set(ask(folder, lambda connection: audited(connection).books))
+    if book.folder.is_book(folder):
+        ids = set(book.ask(folder, lambda connection: book.audited(connection).books))
         strangers = ids - {read_path(log).id for log in find_logs([logs])}
         if strangers:
             raise UserError(f"{folder}: this is a book with evenings of its own, such as {min(strangers)}", remedy)
@@ -162,26 +151,20 @@ def _refuse_others(folder: Path, logs: Path) -> None:
 
 
 # --- What it shows --------------------------------------------------------------------------------------------------
-def _look(connection: Connection) -> _Seen:
-    from ledger.book import audited, owing
-    from ledger.book.figures import handles
-    from ledger.book.transfer_words import transfer_sentence
-    from ledger.book.unread import unread
-    from ledger.findings.kinds import RULES_OF_PLAY
-
-    report, owed, names = audited(connection), owing(connection), handles(connection)
+def _look(connection: book.Connection) -> _Seen:
+    report, owed, names = book.audited(connection), book.owing(connection), book.figures.handles(connection)
     people = [one for one in owed.balances if one.account > 0]
-    reneges = [found for found in report.findings if found.rule in RULES_OF_PLAY and found.settled is None]
+    reneges = [found for found in report.findings if found.rule in findings.kinds.RULES_OF_PLAY and found.settled is None]
     return _Seen(
         report,
-        unread(connection),
-        [transfer_sentence(one, names) for one in owed.payments],
+        book.unread.unread(connection),
+        [book.transfer_words.transfer_sentence(one, names) for one in owed.payments],
         min(people, key=lambda one: one.amount).name if people else None,
         min(reneges, key=lambda found: len(found.message), default=None),
     )
 
 
-def _renege(found: Finding | None) -> Iterator[str]:
+def _renege(found: findings.Finding | None) -> Iterator[str]:
     from ledger.cli.audit import told
 
     if found is not None:

@@ -8,17 +8,15 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.book.folder import PAYMENTS
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.new import editor
 from ledger.cli.terminal import add_book_option, change_table, confirms, is_attended, note, wrapped
 from ledger.errors import UserError, shell_text
 from ledger.log.words import visible
-
-if TYPE_CHECKING:
-    from ledger.book.edits import Edit, Edited, Lines
 
 DESCRIPTION: Final = """Edit a hand of an evening in the book, or its whole log, in $EDITOR.
 
@@ -61,27 +59,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Edit the log, or say something about a hand."""
-    from ledger.book.edits import PAID, Edit, answer, dispute, last_kept, lines_to_edit
-
     folder, by = folder_of(args), args.by or getpass.getuser()
-    there = lines_to_edit(folder, PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting)
+    there = book.edits.lines_to_edit(
+        folder, book.edits.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
+    )
     if words := args.dispute or args.answer:
         if args.hand is None:
             raise UserError("which hand?", f"bourre edit {shell_text([args.session])} HAND --dispute WORDS")
-        done = (dispute if args.dispute else answer)(folder, there, by, words)
+        done = (book.edits.dispute if args.dispute else book.edits.answer)(folder, there, by, words)
         print(f"{done.path}: {done.come[-1].strip()}")
         return 0
     if args.undo:
-        return _store(args, last_kept(folder, there))
+        return _store(args, book.edits.last_kept(folder, there))
     texts = _typed(args, there)
     while True:
-        status = _store(args, Edit(there.session, there.digest, there.first, len(there.texts), texts, by))
+        status = _store(args, book.edits.Edit(there.session, there.digest, there.first, len(there.texts), texts, by))
         if status != UNREADABLE or args.lines is not None or not is_attended() or not confirms("Edit it again?"):
             return status
         texts = _in_editor(texts)
 
 
-def _typed(args: argparse.Namespace, there: Lines) -> tuple[str, ...]:
+def _typed(args: argparse.Namespace, there: book.edits.Lines) -> tuple[str, ...]:
     if args.lines is None:
         return _in_editor(there.texts)
     try:
@@ -102,13 +100,12 @@ def _in_editor(texts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(path.read_text("utf-8", "surrogateescape").removesuffix("\n").split("\n"))
 
 
-def _store(args: argparse.Namespace, edit: Edit) -> int:
+def _store(args: argparse.Namespace, edit: book.edits.Edit) -> int:
     """Show what an edit changes, ask, and store it."""
-    from ledger.book.edits import preview, store
     from ledger.log import format_diagnostic
 
     folder = folder_of(args)
-    seen = preview(folder, edit, say_waiting)
+    seen = book.edits.preview(folder, edit, say_waiting)
     for error in seen.errors:
         note(format_diagnostic(error))
     if seen.errors:
@@ -123,13 +120,13 @@ def _store(args: argparse.Namespace, edit: Edit) -> int:
         if not confirms("\nStore it?"):
             note("Nothing was stored.")
             return 1
-    done = store(folder, edit, say_waiting)
+    done = book.edits.store(folder, edit, say_waiting)
     undo = command_on_book(f"edit {shell_text([edit.session or PAYMENTS])} --undo", args.book)
     print(f"\n{done.path} is edited. To undo it: {undo}")
     return 0
 
 
-def _told(seen: Edited) -> str:
+def _told(seen: book.edits.Edited) -> str:
     """What an edit changes: lines, balances, findings."""
     lines = [f"{seen.path}, line {seen.first}:"]
     lines += [visible(f"- {line}") for line in seen.gone] + [visible(f"+ {line}") for line in seen.come]

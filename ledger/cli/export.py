@@ -8,16 +8,14 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
+from ledger import book, export
 from ledger.cli.book_options import ask_book, folder_of
 from ledger.cli.terminal import add_book_option, counter
 from ledger.errors import UserError
 from ledger.export import FORMATS, Counts, Export, Format
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Connection
 
 DESCRIPTION: Final = """Write the books in the format of another program.
 
@@ -62,10 +60,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_file(args: argparse.Namespace, form: Format, out: Path) -> None:
-    from ledger.export import require_free_file
     from ledger.files import replacing
 
-    require_free_file(out, force=args.force)
+    export.require_free_file(out, force=args.force)
     with replacing(out) as file:
         counts = _export(args, form, lambda export: _write_anew(form, export, file))
     _say(out, counts)
@@ -88,22 +85,16 @@ def _write_anew(form: Format, export: Export, file: IO[bytes]) -> Counts:
 
 
 def _write_folder(args: argparse.Namespace, form: Format, out: Path) -> None:
-    from ledger.book.folder import require_book
-    from ledger.export import require_free_folder, whole_folder
-
-    require_book(folder_of(args))
-    require_free_folder(out, form.suffix, force=args.force)
-    with whole_folder(out, form.suffix, force=args.force) as folder:
+    book.folder.require_book(folder_of(args))
+    export.require_free_folder(out, form.suffix, force=args.force)
+    with export.whole_folder(out, form.suffix, force=args.force) as folder:
         counts = _export(args, form, lambda export: form.write(export, folder))
     _say(out, counts)
 
 
 def _export(args: argparse.Namespace, form: Format, write: Callable[[Export], Counts]) -> Counts:
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-
-    def question(connection: Connection) -> Counts:
-        title = read_settings(folder_of(args) / SETTINGS).name
+    def question(connection: book.Connection) -> Counts:
+        title = book.read_settings(folder_of(args) / book.folder.SETTINGS).name
         with counter(form.unit) as written:
             return write(Export(connection, title, written, folder_of(args)))
 

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger import book
 from ledger.cli.book_options import command_on_book, doubt_words, folder_of, not_read, say_waiting
 from ledger.cli.terminal import (
     add_book_option,
@@ -40,8 +41,6 @@ from ledger.money import CHIPS, amount_text, decimal_text
 from ledger.wording import counted
 
 if TYPE_CHECKING:
-    from ledger.book import ImportOptions, MadeLog
-    from ledger.book.import_outcome import FigureChange, Imported, SessionOutcome
     from ledger.sheets import Costs, Reading, Results, UnclearError
 
 
@@ -124,24 +123,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    from ledger.book import ImportOptions, import_files
-    from ledger.book.import_outcome import Imported
-
     args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
     if args.anyway:
         note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
-    how = ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(jobs_for, args))
+    how = book.ImportOptions(args.replace, args.dry_run, say_waiting, keep_both=both, jobs=partial(jobs_for, args))
     trial = _trial(args, others, how, made) if how.replace and not how.dry_run else None
     if trial is not None and not _is_meant(args, trial):
         note("Nothing was changed.")
         return 1
-    done = Imported()
+    done = book.import_outcome.Imported()
     if made or others:
         with counter() as progress:
-            done = import_files(folder_of(args), others, replace(how, progress=progress), made)
+            done = book.import_files(folder_of(args), others, replace(how, progress=progress), made)
     told = trial is not None
     if args.format == "text" and not args.dry_run and is_attended():
         for option, question in _DOUBTS.items():
@@ -153,7 +149,7 @@ def _import(args: argparse.Namespace) -> int:
             trial = _trial(args, others, allowed, made) if allowed.replace else None
             if _is_meant(args, trial) if trial is not None else confirms(question):
                 how, told = allowed, told or trial is not None
-                done = import_files(folder_of(args), others, how, made).after(done)
+                done = book.import_files(folder_of(args), others, how, made).after(done)
     done.sessions += refused
     _print(args, done, told=told)
     if done.results and not args.dry_run and not done.refused:
@@ -163,13 +159,11 @@ def _import(args: argparse.Namespace) -> int:
 
 def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> None:
     """Note that results from a spreadsheet were paid at the time, if that is so: at a terminal it is asked once."""
-    from ledger.book.payment_lines import settle_then
-
     if not args.paid and not (new and is_attended() and confirms("Were these evenings paid at the time?")):
         if new:
             note(folded("If these evenings were paid at the time, run this import once more with --paid.", "", "  "))
         return
-    booked = settle_then(folder_of(args), sessions, say_waiting)
+    booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
     if not booked.lines:
         note("No payment was left to note.")
         return
@@ -182,18 +176,18 @@ _DOUBTS: Final = {"--replace": "Replace what is in the book?", "--keep-both": "I
 """The options for what is refused until somebody says so, and the questions at a terminal."""
 
 
-def _trial(args: argparse.Namespace, paths: list[str], how: ImportOptions, made: list[MadeLog]) -> Imported | None:
+def _trial(
+    args: argparse.Namespace, paths: list[str], how: book.ImportOptions, made: list[book.MadeLog]
+) -> book.import_outcome.Imported | None:
     """A trial import, if it would replace sessions and the user is to confirm that; else None."""
-    from ledger.book import import_files
-
     if args.format != "text" or not (made or paths) or not (folder_of(args) / "sessions").is_dir():
         return None
     with counter() as progress:
-        trial = import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
+        trial = book.import_files(folder_of(args), paths, replace(how, progress=progress, dry_run=True), made)
     return trial if trial.replaced or trial.removed else None
 
 
-def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
+def _is_meant(args: argparse.Namespace, trial: book.import_outcome.Imported) -> bool:
     """Say what replacing sessions would change, and ask at a terminal whether to go on; True if so."""
     if trial.left_out:
         print(paint(unread_words(trial), "yellow"))
@@ -205,18 +199,23 @@ def _is_meant(args: argparse.Namespace, trial: Imported) -> bool:
     return confirms(f"\nReplace {these}?")
 
 
-def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list[MadeLog], list[SessionOutcome]]:
+def _from_spreadsheets(
+    paths: list[str], args: argparse.Namespace
+) -> tuple[list[book.MadeLog], list[book.import_outcome.SessionOutcome]]:
     """Convert spreadsheets to logs and print what was understood. Returns the logs, and the outcomes of refused files."""
-    from ledger.book.import_outcome import REFUSED, SessionOutcome
     from ledger.sheets import SheetError
 
-    made: list[MadeLog] = []
+    made: list[book.MadeLog] = []
     refused = []
     for path in paths:
         try:
             logs, words = understood(path, args)
         except SheetError as error:
-            refused.append(SessionOutcome(path, None, REFUSED, error.message, error.remedy, unreadable=True))
+            refused.append(
+                book.import_outcome.SessionOutcome(
+                    path, None, book.import_outcome.REFUSED, error.message, error.remedy, unreadable=True
+                )
+            )
         else:
             made += logs
             if args.format == "text":
@@ -226,7 +225,7 @@ def _from_spreadsheets(paths: list[str], args: argparse.Namespace) -> tuple[list
     return made, refused
 
 
-def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
+def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told: bool) -> None:
     if args.format == "json":
         print_json({**as_dict(done), "book": str(folder_of(args)), "new_book": done.begins_book})
     elif args.format == "csv":
@@ -250,19 +249,19 @@ def _print(args: argparse.Namespace, done: Imported, *, told: bool) -> None:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def refusals(refused: list[SessionOutcome]) -> str:
+def refusals(refused: list[book.import_outcome.SessionOutcome]) -> str:
     """A paragraph on each refused session: which, why, and what to do."""
     lines = [complaint(fate.reason if fate.unreadable else visible(fate.reason), fate.remedy) for fate in refused]
     return "\n".join(first_of(lines, MOST, "bourre: and {:,} more; --format csv lists them all"))
 
 
-def unread_words(done: Imported) -> str:
+def unread_words(done: book.import_outcome.Imported) -> str:
     """What was stored but is in no figure, with what to do about it."""
     where = "Stored" if done.stored or done.replaced or done.payments else "In the book"
     return "\n".join([f"{where}, but not in the figures:", *not_read(done.left_out, Path())])
 
 
-def replaced_words(done: Imported) -> str:
+def replaced_words(done: book.import_outcome.Imported) -> str:
     """What replacing sessions changes: results, balances and rulings."""
     parts = [folded(visible(one), below="  ", long_words=False) for one in done.versions]
     for what, some in (("replaced", done.replaced), ("removed", done.removed)):
@@ -283,13 +282,13 @@ def replaced_words(done: Imported) -> str:
     return "\n".join([*parts, ""])
 
 
-def _won(one: FigureChange) -> list[str]:
+def _won(one: book.import_outcome.FigureChange) -> list[str]:
     chips = [f"{figure:+,}".replace("-", "−") for figure in one.chips]
     amounts = ["", ""] if one.unit == CHIPS else [amount_text(figure, one.unit, signed=True) for figure in one.amount]
     return [visible(one.session or ""), visible(one.player), *chips, *amounts]
 
 
-def as_text(done: Imported, book: str | None) -> str:
+def as_text(done: book.import_outcome.Imported, book: str | None) -> str:
     """The summary. ``book`` is the folder as the user typed it, for the commands to type next."""
     lines = [", ".join(_counts(done))]
     if done.findings:
@@ -298,36 +297,40 @@ def as_text(done: Imported, book: str | None) -> str:
     return "\n".join(lines)
 
 
-def _where(folder: Path, done: Imported, *, dry_run: bool) -> str:
+def _where(folder: Path, done: book.import_outcome.Imported, *, dry_run: bool) -> str:
     """Which book was used, and whether it is new: that shows a mistyped folder."""
-    from ledger.book.folder import is_book
-
     where = visible(str(folder.absolute()))
     if done.begins_book:
         return f"{'It would make a new book' if dry_run else 'A new book was made'}: {where}"
-    if not done.stored and not is_book(folder):
+    if not done.stored and not book.folder.is_book(folder):
         return f"There is still no book in {where}"
     return f"Book: {where}"
 
 
-def _counts(done: Imported) -> Iterator[str]:
+def _counts(done: book.import_outcome.Imported) -> Iterator[str]:
     """Yield how many sessions were stored, replaced and so on. Zeros are left out, unless all are zero."""
-    from ledger.book.import_outcome import EXISTS, REFUSED, REMOVED, REPLACED, STORED
-
-    words = {STORED: "stored", REPLACED: "replaced", REMOVED: "removed", EXISTS: "already in the book", REFUSED: "refused"}
+    words = {
+        book.import_outcome.STORED: "stored",
+        book.import_outcome.REPLACED: "replaced",
+        book.import_outcome.REMOVED: "removed",
+        book.import_outcome.EXISTS: "already in the book",
+        book.import_outcome.REFUSED: "refused",
+    }
     found = {outcome: len(done.of(outcome)) for outcome in words}
     for outcome, count in found.items():
-        if count or (outcome == STORED and not any(found.values()) and not done.payments + done.payments_there):
-            what = "" if outcome == REFUSED else " evening" if count == 1 else " evenings"
+        if count or (
+            outcome == book.import_outcome.STORED and not any(found.values()) and not done.payments + done.payments_there
+        ):
+            what = "" if outcome == book.import_outcome.REFUSED else " evening" if count == 1 else " evenings"
             text = f"{count:,}{what} {words[outcome]}"
-            yield paint(text, "red") if outcome == REFUSED else text
+            yield paint(text, "red") if outcome == book.import_outcome.REFUSED else text
     if done.payments:
         yield f"{counted(done.payments, 'payment')} between evenings"
     if done.payments_there:
         yield f"{counted(done.payments_there, 'payment')} already in the book"
 
 
-def _people(done: Imported, book: str | None) -> Iterator[str]:
+def _people(done: book.import_outcome.Imported, book: str | None) -> Iterator[str]:
     new = done.new_players
     if not new:
         return
@@ -341,12 +344,10 @@ def _people(done: Imported, book: str | None) -> Iterator[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(done: Imported) -> dict[str, object]:
+def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
     """The object of ``bourre import --format json``: counts, then the outcome for each session."""
-    from ledger.book.import_outcome import OUTCOMES
-
     return {
-        **{outcome: len(done.of(outcome)) for outcome in OUTCOMES},
+        **{outcome: len(done.of(outcome)) for outcome in book.import_outcome.OUTCOMES},
         "quarantined": done.quarantined,
         "not_read": done.left_out.as_dict(),
         "doubts": [one._asdict() for one in done.doubts],
@@ -362,13 +363,13 @@ def as_dict(done: Imported) -> dict[str, object]:
     }
 
 
-def _changed(one: FigureChange) -> dict[str, object]:
+def _changed(one: book.import_outcome.FigureChange) -> dict[str, object]:
     before, now = (decimal_text(amount, one.unit) for amount in one.amount)
     said: dict[str, object] = {"session": one.session, "player": one.player, "currency": one.unit, "before": before, "now": now}
     return said if one.session is None else said | {"chips_before": one.chips[0], "chips": one.chips[1]}
 
 
-def rows(done: Imported) -> Iterator[tuple[str | None, ...]]:
+def rows(done: book.import_outcome.Imported) -> Iterator[tuple[str | None, ...]]:
     """Yield a row for each session, and for each file without one; reason and remedy are empty unless it was refused."""
     for fate in done.sessions:
         yield fate.session, fate.outcome, fate.file, fate.reason or None, fate.remedy or None
@@ -411,21 +412,20 @@ def _of_export(path: str) -> str:
 _EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 
-def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]:
+def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing.MadeLog], str]:
     """A spreadsheet as logs, and how it was understood in words; a terminal is asked for what it does not say.
 
     Raises UserError if it cannot be understood.
     """
-    from ledger.book.importing import MadeLog, exported_logs, made_logs
     from ledger.sheets import ALL, UnclearError, costs_in, results_in
 
     content, how = Path(path).read_bytes(), _reading(args)
     while True:
         try:
-            if exported := exported_logs(path, content):
+            if exported := book.importing.exported_logs(path, content):
                 return exported, f"{visible(path)}: a book as it was exported, {counted(len(exported) - 1, 'file')}"
             if costs := costs_in(content, path, how):
-                return [MadeLog(path, costs.text.encode())], words(costs)
+                return [book.importing.MadeLog(path, costs.text.encode())], words(costs)
             results = results_in(content, path, how)
         except UnclearError as open_question:
             if open_question.asks == "unbalanced" and args.anyway:
@@ -433,27 +433,26 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[MadeLog], str]
             else:
                 how = _answered(open_question, how)
         else:
-            return made_logs(results, how.zone), words(results)
+            return book.importing.made_logs(results, how.zone), words(results)
 
 
 def _reading(args: argparse.Namespace) -> Reading:
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-    from ledger.book.input_values import parse_currency, parse_day, parse_money, parse_zone
     from ledger.sheets import Reading, Unit
 
     unit: Unit | None = None
     if args.money:
-        unit = Unit(money=True, currency=parse_currency(args.money))
+        unit = Unit(money=True, currency=book.input_values.parse_currency(args.money))
     elif args.chip:
-        currency = parse_currency(args.chip[1])
-        unit = Unit(money=False, currency=currency, chip=parse_money(args.chip[0], currency))
+        currency = book.input_values.parse_currency(args.chip[1])
+        unit = Unit(money=False, currency=currency, chip=book.input_values.parse_money(args.chip[0], currency))
     elif args.chips:
         unit = Unit(money=False)
-    day = parse_day(args.date) if args.date else None
+    day = book.input_values.parse_day(args.date) if args.date else None
     swapped = None if args.swapped is None else args.swapped == "yes"
     one_person = None if args.same_name is None else args.same_name == "one"
-    zone = parse_zone(args.zone) if args.zone else read_settings(folder_of(args) / SETTINGS).zone
+    zone = (
+        book.input_values.parse_zone(args.zone) if args.zone else book.read_settings(folder_of(args) / book.folder.SETTINGS).zone
+    )
     payers = tuple(args.payer)
     return Reading(args.dates, unit, args.sheet, day, frozenset(args.unbalanced), swapped, one_person, zone, payers)
 
@@ -484,24 +483,19 @@ def _order(how: Reading, said: str) -> Reading:
 
 
 def _unit(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_currency
     from ledger.sheets import Unit
 
     if said.lower() == "chips":
         return replace(how, unit=Unit(money=False))
-    return replace(how, unit=Unit(money=True, currency=parse_currency(said.upper())))
+    return replace(how, unit=Unit(money=True, currency=book.input_values.parse_currency(said.upper())))
 
 
 def _day(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_day
-
-    return replace(how, day=parse_day(said))
+    return replace(how, day=book.input_values.parse_day(said))
 
 
 def _zone(how: Reading, said: str) -> Reading:
-    from ledger.book.input_values import parse_zone
-
-    return replace(how, zone=parse_zone(said))
+    return replace(how, zone=book.input_values.parse_zone(said))
 
 
 def _unbalanced(how: Reading, said: str) -> Reading:

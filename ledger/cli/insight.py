@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ledger import book, stats
 from ledger.cli.archive import found_in, status_of, worked_out
 from ledger.cli.book_options import Forms, command_on_book, folder_of, print_answer
 from ledger.cli.terminal import (
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     import polars as pl
-
-    from ledger.book import Connection
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
 
@@ -132,35 +131,31 @@ def run(args: argparse.Namespace) -> int:
     if args.dask is not None or args.parts is not None:
         message = "a book is not distributed: it is one group's, in one database that one program writes at a time"
         raise UserError(message, "leave out --dask and --parts, or name an --archive")
-    from ledger.book import CARDS, DISCARDS, EVEN, TABLE, Book, ask_priced
-    from ledger.book.figures import player_called
-    from ledger.book.settings import Role
-    from ledger.book.unread import Unread, unread
-    from ledger.stats import EVEN_TABLE, THIS_TABLE, how_often_stayed, nice_plays, notable_decisions, player_insight
-
-    reference = EVEN_TABLE if args.even else THIS_TABLE
-    going_on = Book(folder_of(args), Role.VIEWER).being_recorded()
-    wanted = {TABLE: True, EVEN: args.even, DISCARDS: args.discards, CARDS: args.cards or args.nice}
+    reference = stats.EVEN_TABLE if args.even else stats.THIS_TABLE
+    going_on = book.Book(folder_of(args), book.settings.Role.VIEWER).being_recorded()
+    wanted = {book.TABLE: True, book.EVEN: args.even, book.DISCARDS: args.discards, book.CARDS: args.cards or args.nice}
 
     def over(found: pl.DataFrame) -> list[dict[str, Any]]:
         return [row for row in found.to_dicts() if row["file"] not in going_on]  # whoever asks may be playing
 
-    def question(connection: Connection) -> tuple[Answer, Unread]:
-        rows = [{**row, "reference": reference} for row in player_insight(connection, reference=reference).to_dicts()]
-        nice = over(nice_plays(connection)) if args.nice else None
-        stays = how_often_stayed(connection).to_dicts()
+    def question(connection: book.Connection) -> tuple[Answer, book.unread.Unread]:
+        rows = [{**row, "reference": reference} for row in stats.player_insight(connection, reference=reference).to_dicts()]
+        nice = over(stats.nice_plays(connection)) if args.nice else None
+        stays = stats.how_often_stayed(connection).to_dicts()
         if args.player is None:
             hidden = tuple(sorted(going_on)) if args.nice else ()
-            return Answer(rows, reference, nice=nice, going_on=hidden, stays=stays), unread(connection)
-        one = player_called(connection, args.player)
+            return Answer(rows, reference, nice=nice, going_on=hidden, stays=stays), book.unread.unread(connection)
+        one = book.figures.player_called(connection, args.player)
         mine = [row for row in rows if row["player"] == one]
-        cost, well = (over(notable_decisions(connection, one, reference=reference, well=well)) for well in (False, True))
+        cost, well = (over(stats.notable_decisions(connection, one, reference=reference, well=well)) for well in (False, True))
         stays = [row for row in stays if row["player"] == one]
-        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on)), stays), unread(connection)
+        return Answer(mine, reference, cost, well, nice, tuple(sorted(going_on)), stays), book.unread.unread(connection)
 
     with counter() as progress:
         parts = tuple(part for part in wanted if wanted[part])
-        answer, left_out = ask_priced(folder_of(args), question, progress, parts, lambda hands: jobs_for(args, hands * _AS_MANY))
+        answer, left_out = book.ask_priced(
+            folder_of(args), question, progress, parts, lambda hands: jobs_for(args, hands * _AS_MANY)
+        )
     forms = Forms(lambda: as_text(answer, args.book), lambda: as_dict(answer), HEADINGS, lambda: rows_of(answer))
     print_answer(args, forms, left_out)
     return 0
@@ -168,18 +163,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _of_archive(args: argparse.Namespace) -> int:
     from ledger.archive import INSIGHT, parts_beside, pieces_of
-    from ledger.stats import THIS_TABLE, insight_of_sums
 
     if args.player or args.book or args.even or args.discards or args.cards or args.nice or args.format == "csv":
         raise UserError("--archive gives only everybody's luck and the cost of staying or passing", "leave out the other options")
     pieces = pieces_of(args.archive, args.parts or parts_beside(args.archive, ".insight"), INSIGHT)
     summary = worked_out(args, pieces, _AS_MANY)
-    rows = [{**row, "reference": THIS_TABLE} for row in insight_of_sums(summary.figures.get("players", {}))]
+    rows = [{**row, "reference": stats.THIS_TABLE} for row in stats.insight_of_sums(summary.figures.get("players", {}))]
     if args.format == "json":
-        print_json({**summary.as_dict(), **as_dict(Answer(rows, THIS_TABLE, []))})
+        print_json({**summary.as_dict(), **as_dict(Answer(rows, stats.THIS_TABLE, []))})
     else:
         most = sorted(rows, key=lambda row: (-row["decisions"], row["name"]))[:_MOST]
-        print(as_text(Answer(most, THIS_TABLE, []), None))
+        print(as_text(Answer(most, stats.THIS_TABLE, []), None))
         if len(most) < len(rows):
             print(f"\n{counted(len(rows) - len(most), 'player')} more with fewer decisions: --format json lists everybody")
         print(f"\n{found_in(summary)}")
@@ -188,8 +182,6 @@ def _of_archive(args: argparse.Namespace) -> int:
 
 def as_text(answer: Answer, book: str | None) -> str:
     """What ``bourre insight`` prints."""
-    from ledger.stats import PRICED_FROM, leaks_in_words
-
     stays = [] if answer.stays is None else [_how_often(answer.stays)]
     if not any(row["priced"] for row in answer.players):
         missing = "No hand here has the cards dealt. To record them, also for players who pass: bourre help log"
@@ -203,9 +195,9 @@ def as_text(answer: Answer, book: str | None) -> str:
     said = [
         *stays,
         *(table(["Player", *part], [[row["name"], *cells(row)] for row in answer.players], right=part) for part, cells in parts),
-        folded(leaks_in_words(answer.players)),
+        folded(stats.leaks_in_words(answer.players)),
         folded(" ".join([STAYED_PASSED, *(_OF_CARDS[kind][2] for kind in cards)])),
-        folded(PRICED_FROM[answer.reference]),
+        folded(stats.PRICED_FROM[answer.reference]),
     ]
     for heading, rows in (("Worth another look", answer.notable), ("Well decided", answer.well)):
         if rows:
@@ -222,25 +214,21 @@ def as_text(answer: Answer, book: str | None) -> str:
 
 
 def _how_often(rows: list[dict[str, Any]]) -> str:
-    from ledger.stats import HOW_OFTEN, WHO_SAID, lost_in_words
-
     if not rows:
-        return folded(WHO_SAID)
+        return folded(stats.WHO_SAID)
     cells = [
         [
             row["name"], f"{row['decisions']:,}", f"{row['stayed']:.0%}", f"{row['right']:.0%}",
-            lost_in_words(row), row["verdict"] or "cannot be told",
+            stats.lost_in_words(row), row["verdict"] or "cannot be told",
         ]
         for row in rows
     ]  # fmt: skip
     figures = ("Hands", "Stayed", "Best", "Lost")
-    return table(["Player", *figures, "Stays"], cells, right=figures) + "\n\n" + folded(HOW_OFTEN)
+    return table(["Player", *figures, "Stays"], cells, right=figures) + "\n\n" + folded(stats.HOW_OFTEN)
 
 
 def _luck(row: dict[str, Any]) -> tuple[str, ...]:
-    from ledger.stats import ENOUGH
-
-    if row["hands"] < ENOUGH:
+    if row["hands"] < stats.ENOUGH:
         return f"{row['hands']:,}", "", "", "too few", ""
     low, high = (signed(row[f"skill_rate_{end}"], 1) for end in ("low", "high"))
     rate = f"{signed(row['skill_rate'], 1)} ({low} to {high})"
@@ -249,19 +237,15 @@ def _luck(row: dict[str, Any]) -> tuple[str, ...]:
 
 def _costs(row: dict[str, Any]) -> tuple[str, ...]:
     """Cells: how many decisions have a price, stakes lost by staying, by passing, and by the chart, and chips lost."""
-    from ledger.stats import CHARTED, ENOUGH
-
     priced = f"{row['priced']:,} of {row['decisions']:,}" if row["priced"] < row["decisions"] else f"all {row['priced']:,}"
-    if row["priced"] < ENOUGH:
+    if row["priced"] < stats.ENOUGH:
         return priced, "too few", "", "", "", ""
-    rates = (said for kind in CHARTED for said in (_rate(row, kind), f"{row[f'{kind}_chart'] + 0.0:.1f}"))
-    return priced, *rates, f"{sum(row[f'lost_{kind}'] for kind in CHARTED):,.0f}"
+    rates = (said for kind in stats.CHARTED for said in (_rate(row, kind), f"{row[f'{kind}_chart'] + 0.0:.1f}"))
+    return priced, *rates, f"{sum(row[f'lost_{kind}'] for kind in stats.CHARTED):,.0f}"
 
 
 def _of_cards(row: dict[str, Any], kinds: list[str]) -> tuple[str, ...]:
-    from ledger.stats import ENOUGH
-
-    found = ((row[f"{kind}s_priced"] >= ENOUGH, _OF_CARDS[kind][1]) for kind in kinds)
+    found = ((row[f"{kind}s_priced"] >= stats.ENOUGH, _OF_CARDS[kind][1]) for kind in kinds)
     each = ((_rate(row, rate), f"{row[f'lost_{rate}']:,.0f}") if enough else ("too few", "") for enough, rate in found)
     return tuple(cell for cells in each for cell in cells)
 

@@ -8,15 +8,13 @@ import shlex
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book, recording
 from ledger.cli.book_options import command_on_book, folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, note
 from ledger.errors import UserError, shell_text
 from ledger.log.words import MOST_SEATS, quote
-
-if TYPE_CHECKING:
-    from ledger.recording.recording import NewSession
 
 DESCRIPTION: Final = """Write an empty evening to type the hands into: the rules of the house, who sat
 there last time, what a chip is worth, the pot that was left and who posts no
@@ -56,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the log, and open it in the editor if asked to."""
-    from ledger.book.new_session import file_of
     from ledger.files import SUFFIX
-    from ledger.recording import blank_evening
 
     if args.session is not None and args.session.endswith(SUFFIX):  # the name of the file was given instead of the session's
         args.output = args.output or args.session
@@ -67,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
     if words and args.output == "-":
         raise UserError("--edit needs a file", "leave out -o -")
     evening = _evening(args)
-    text = blank_evening(evening)
+    text = recording.blank_evening(evening)
     if args.output == "-":
         print(text, end="")
         return 0
-    path = Path(args.output or file_of(evening.id))
+    path = Path(args.output or book.new_session.file_of(evening.id))
     _write(path, text)
     print(f"{path}: {evening.rules}, {len(evening.seats)} players: {', '.join(evening.seats)}")
     status = _edited(words, path) if words else 0
@@ -79,15 +75,13 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _evening(args: argparse.Namespace) -> NewSession:
+def _evening(args: argparse.Namespace) -> recording.recording.NewSession:
     """The evening as last time, except for what ``args`` say. Raises UserError without players, or if the session exists."""
-    from ledger.book.input_values import parse_day
-    from ledger.book.new_session import as_last_time, read_chip, read_id, read_rules_answer, read_seats, usual_session
     from ledger.money import CHIPS
 
-    usual, settings = usual_session(folder_of(args), say_waiting)
-    day = parse_day(args.date or None)
-    session = usual.free_id(day) if args.session is None else read_id(args.session, usual, day)
+    usual, settings = book.new_session.usual_session(folder_of(args), say_waiting)
+    day = book.input_values.parse_day(args.date or None)
+    session = usual.free_id(day) if args.session is None else book.new_session.read_id(args.session, usual, day)
     if args.seats is None and not usual.seats:
         message = "results do not say who sat where" if usual.ids else "the book has no evening yet"
         names = ", ".join(map(quote, usual.players[:MOST_SEATS])) or "Ann, Bea, Cal"
@@ -96,12 +90,14 @@ def _evening(args: argparse.Namespace) -> NewSession:
         remedy = "say it: bourre new --chip 0.25, or --chip - if you do not play for money"
         raise UserError("cannot tell what a chip is worth: no evening of the book has hands", remedy)
     if args.chip is not None:
-        chip, unit = read_chip(args.chip, settings.currency if usual.unit == CHIPS else usual.unit) or (1, CHIPS)
+        chip, unit = book.new_session.read_chip(args.chip, settings.currency if usual.unit == CHIPS else usual.unit) or (1, CHIPS)
         usual = usual._replace(chip=chip, unit=unit)
     if args.rules is not None:
-        usual = usual._replace(rules=read_rules_answer(args.rules, None if usual.unit == CHIPS else (usual.chip, usual.unit)))
-    seats = usual.seats if args.seats is None else read_seats(args.seats, usual.players)
-    return as_last_time(usual, day, session, seats)
+        usual = usual._replace(
+            rules=book.new_session.read_rules_answer(args.rules, None if usual.unit == CHIPS else (usual.chip, usual.unit))
+        )
+    seats = usual.seats if args.seats is None else book.new_session.read_seats(args.seats, usual.players)
+    return book.new_session.as_last_time(usual, day, session, seats)
 
 
 def _write(path: Path, text: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ledger import book, stats
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
@@ -23,12 +24,6 @@ from ledger.errors import UserError
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text, money_as_dict
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Connection, Settings
-    from ledger.book.one_session import Evening, Feat
-    from ledger.book.unread import Unread
-    from ledger.stats import Mark, Review
 
 DESCRIPTION: Final = """Who won an evening, the best hand, the worst bourré, and who owes what for it.
 
@@ -56,11 +51,11 @@ HEADINGS: Final = ("kind", "from", "to", "hand", "chips", "currency", "amount")
 class Answer(NamedTuple):
     """The evening, payment handles by account, the settings of the book, the last lines to print, and what stands out."""
 
-    night: Evening
+    night: book.one_session.Evening
     handles: Mapping[int, str]
-    settings: Settings
+    settings: book.Settings
     foot: list[str]
-    review: Review | None
+    review: stats.Review | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,17 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the evening."""
-    from ledger.book.one_session import chat_text
-    from ledger.book.unread import of_evening
-
     if args.chat and (args.review or args.format != "text"):
         raise UserError("--chat always prints the same text", "leave out --chat, or --review and --format")
     answer, whole = ask_about_money(args, lambda connection: _answer(connection, args))
-    left_out = of_evening(whole, answer.night.session)
+    left_out = book.unread.of_evening(whole, answer.night.session)
     if answer.review and (left_out.sessions or answer.night.unlogged):
         answer = answer._replace(review=answer.review.in_part())
     if args.chat:
-        print(chat_text(answer.night, answer.settings, answer.handles, left_out))
+        print(book.one_session.chat_text(answer.night, answer.settings, answer.handles, left_out))
         note_unread(args, left_out)
         return 0
     elsewhere = len(whole.sessions) - len(left_out.sessions)
@@ -98,36 +90,34 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _answer(connection: Connection, args: argparse.Namespace) -> Answer:
-    from ledger.book import read_settings
-    from ledger.book.chain import statement_footer
-    from ledger.book.figures import handles, last_session, session_called
-    from ledger.book.folder import SETTINGS
-    from ledger.book.one_session import one_night
-
+def _answer(connection: book.Connection, args: argparse.Namespace) -> Answer:
     folder, word = folder_of(args), args.session
-    session = last_session(connection) if word is None else session_called(connection, word, folder)
-    night = one_night(connection, session)
-    foot = statement_footer(connection)
-    return Answer(night, handles(connection), read_settings(folder / SETTINGS), foot, _review(connection, night, args))
+    session = book.figures.last_session(connection) if word is None else book.figures.session_called(connection, word, folder)
+    night = book.one_session.one_night(connection, session)
+    foot = book.chain.statement_footer(connection)
+    return Answer(
+        night,
+        book.figures.handles(connection),
+        book.read_settings(folder / book.folder.SETTINGS),
+        foot,
+        _review(connection, night, args),
+    )
 
 
-def _review(connection: Connection, night: Evening, args: argparse.Namespace) -> Review | None:
+def _review(connection: book.Connection, night: book.one_session.Evening, args: argparse.Namespace) -> stats.Review | None:
     """The review of an evening, if it is asked for."""
     if not args.review:
         return None
-    from ledger.book import Book
-    from ledger.book.settings import Role
-    from ledger.stats import review_of
-
-    found = review_of(connection, night.session)
-    if found and night.file in Book(folder_of(args), Role.VIEWER).being_recorded():  # whoever asks may be playing
+    found = stats.review_of(connection, night.session)
+    if (
+        found and night.file in book.Book(folder_of(args), book.settings.Role.VIEWER).being_recorded()
+    ):  # whoever asks may be playing
         return found.while_played()
     return found
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) -> str:
+def as_text(answer: Answer, book: str | None, left_out: book.unread.Unread, elsewhere: int) -> str:
     """What ``bourre night`` prints.
 
     ``book`` is its folder as the user typed it, ``left_out`` what this evening's figures leave out;
@@ -146,7 +136,7 @@ def as_text(answer: Answer, book: str | None, left_out: Unread, elsewhere: int) 
     return "\n\n".join(block for block in blocks if block)
 
 
-def _results(night: Evening) -> str:
+def _results(night: book.one_session.Evening) -> str:
     """What everybody won or lost; if chips were bought or money was paid, also what is left to settle."""
     unit = night.unit
     left, differs = night.left, night.left_differs
@@ -163,16 +153,14 @@ def _results(night: Evening) -> str:
     return table(headings, cells, right=headings[1:]) if lines else ""
 
 
-def _marks(review: Review | None) -> Iterator[str]:
+def _marks(review: stats.Review | None) -> Iterator[str]:
     """Yield what stands out besides the best hand and the worst bourré, and what of it is not known."""
     if review is None:
         return
-    from ledger.stats import MARKS
-
     for one in review.marks:
         if one.kind != "bourre":
             where = "" if one.number is None else f", hand {one.number}"
-            yield f"{MARKS[one.kind]}{where}: {one.said()}"
+            yield f"{stats.MARKS[one.kind]}{where}: {one.said()}"
     yield from review.missing
 
 
@@ -190,8 +178,6 @@ def _settled(answer: Answer, book: str | None) -> Iterator[str]:
 # --- For other programs ---------------------------------------------------------------------------------------------
 def as_dict(answer: Answer) -> dict[str, object]:
     """The object of ``bourre night --format json``; amounts are decimals as text."""
-    from ledger.book.transfer_words import link_of
-
     night = answer.night
     unit, settled = night.unit, night.settlement
     return {
@@ -210,22 +196,24 @@ def as_dict(answer: Answer) -> dict[str, object]:
         "worst_bourre": _feat(night.worst, unit),
         "stands_out": answer.review and [_mark(one) for one in answer.review.marks],
         "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in night.balances],
-        "transfers": [transfer_as_dict(one) | {"link": link_of(answer.settings, one)} for one in settled.payments],
+        "transfers": [
+            transfer_as_dict(one) | {"link": book.transfer_words.link_of(answer.settings, one)} for one in settled.payments
+        ],
         "left_out": [transfer_as_dict(one) | {"reason": why} for one, why in settled.left_out],
     }
 
 
-def _feat(one: Feat | None, unit: str) -> dict[str, object] | None:
+def _feat(one: book.one_session.Feat | None, unit: str) -> dict[str, object] | None:
     if one is None:
         return None
     return {"player": one.name, "hand": one.hand, "chips": one.chips, "amount": decimal_text(one.amount, unit)}
 
 
-def _mark(one: Mark) -> dict[str, object]:
+def _mark(one: stats.Mark) -> dict[str, object]:
     return {"kind": one.kind, "hand": one.number, "players": list(one.names), "text": one.said()}
 
 
-def rows(night: Evening) -> Iterator[tuple[object, ...]]:
+def rows(night: book.one_session.Evening) -> Iterator[tuple[object, ...]]:
     """Yield a row for what each player won or lost, for the best hand and the worst bourré, and for each payment."""
     unit = night.unit
     for one in night.results:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ledger import book, stats
 from ledger.book.transfer_words import payment_lines, transfer_sentence, unexplained_sentence
 from ledger.cli.book_options import (
     Forms,
@@ -24,12 +25,6 @@ from ledger.errors import UserError, shell_text
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, FEWEST, PLANS, amount_text, money_as_dict, standing_in_words
-
-if TYPE_CHECKING:
-    from ledger.book import Connection, Settings
-    from ledger.book.figures import Owing, Without
-    from ledger.book.payment_lines import LeftOut
-    from ledger.stats import Filter
 
 DESCRIPTION: Final = """Where everybody in the book stands, and who pays whom so that all are square.
 
@@ -68,13 +63,13 @@ class Standing(NamedTuple):
     one session that are not payments, or may have been paid, each with the reason.
     """
 
-    owing: Owing
+    owing: book.figures.Owing
     handles: Mapping[int, str]
     sessions: int
-    settings: Settings
-    part: Filter
-    without: Without
-    left_out: Sequence[LeftOut] = ()
+    settings: book.Settings
+    part: stats.Filter
+    without: book.figures.Without
+    left_out: Sequence[book.payment_lines.LeftOut] = ()
     told: Collection[str] = ()  # the kinds of finding that there are
 
 
@@ -89,14 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print who owes what."""
-    from ledger.book.unread import of_evening
-
     part = part_of(args)
     if part.sessions and args.plan is not None:
         raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
     standing, left_out = ask_about_money(args, lambda connection: _standing(connection, args, part))
     for session in standing.part.sessions:
-        left_out = of_evening(left_out, session)
+        left_out = book.unread.of_evening(left_out, session)
     if args.format == "csv":
         note_part(standing.part, standing.without)
     answer = Forms(lambda: as_text(standing, args.book), lambda: as_dict(standing), HEADINGS, lambda: rows(standing.owing))
@@ -104,21 +97,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _standing(connection: Connection, args: argparse.Namespace, asked: Filter) -> Standing:
-    from ledger.book import read_settings
-    from ledger.book.figures import handles, kinds_found, owing, require_part, session_count, without
-    from ledger.book.folder import SETTINGS
-
+def _standing(connection: book.Connection, args: argparse.Namespace, asked: stats.Filter) -> Standing:
     folder = folder_of(args)
-    part = require_part(connection, asked, folder)
-    owed, left_out = owing(connection, args.plan or FEWEST, part), []
+    part = book.figures.require_part(connection, asked, folder)
+    owed, left_out = book.figures.owing(connection, args.plan or FEWEST, part), []
     if part.sessions:  # payments made for it since then are struck
-        from ledger.book.payment_lines import settlement
-
-        settled = settlement(connection, session=part.sessions[0])
+        settled = book.payment_lines.settlement(connection, session=part.sessions[0])
         owed, left_out = owed._replace(transfers=settled.payments), settled.left_out
-    about = session_count(connection), read_settings(folder / SETTINGS), part, without(connection, part)
-    return Standing(owed, handles(connection), *about, left_out, kinds_found(connection))
+    about = (
+        book.figures.session_count(connection),
+        book.read_settings(folder / book.folder.SETTINGS),
+        part,
+        book.figures.without(connection, part),
+    )
+    return Standing(owed, book.figures.handles(connection), *about, left_out, book.figures.kinds_found(connection))
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
@@ -168,13 +160,11 @@ def _unit(standing: Standing, unit: str, book: str | None, *, several: bool) -> 
 
 
 def _pots(standing: Standing, unit: str) -> Iterator[str]:
-    from ledger.book.figures import pot_name
-
     owing = standing.owing
     for pot in owing.pots:
         if pot.unit == unit:
             worth = "" if unit == CHIPS else f", worth {amount_text(pot.amount, unit)}"
-            name, chips = visible(pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
+            name, chips = visible(book.figures.pot_name(pot.game, owing.pots)), amount_text(pot.chips, CHIPS)
             if standing.part.sessions:  # what lay there before belongs to another session
                 worth = "" if unit == CHIPS else f", worth {amount_text(abs(pot.amount), unit)},"
                 way = "went into" if pot.chips > 0 else "came out of"
@@ -208,31 +198,27 @@ def as_dict(standing: Standing) -> dict[str, object]:
 
     For a part of the book it says which part, and what that leaves out.
     """
-    from ledger.stats import EVERYTHING
-
     owed = _owing_as_dict(standing.owing, standing.settings)
-    if standing.part == EVERYTHING:
+    if standing.part == stats.EVERYTHING:
         return owed
     left_out = [transfer_as_dict(one) | {"reason": why} for one, why in standing.left_out]
     part = {"part": standing.part.as_dict(), "not_in_part": standing.without._asdict()}
     return {**part, **owed, "left_out": left_out}
 
 
-def _owing_as_dict(owing: Owing, settings: Settings) -> dict[str, object]:
-    from ledger.book.transfer_words import link_of
-
+def _owing_as_dict(owing: book.figures.Owing, settings: book.Settings) -> dict[str, object]:
     return {
         "unexplained": [
             {"session": one.session, "file": one.file, "line": one.line, **money_as_dict(one.amount, one.unit)}
             for one in owing.unexplained
         ],
         "balances": [{"player": one.name, **money_as_dict(one.amount, one.unit)} for one in owing.balances],
-        "transfers": [transfer_as_dict(one) | {"link": link_of(settings, one)} for one in owing.transfers],
+        "transfers": [transfer_as_dict(one) | {"link": book.transfer_words.link_of(settings, one)} for one in owing.transfers],
         "pots": [{"game": pot.game, "chips": pot.chips, **money_as_dict(pot.amount, pot.unit)} for pot in owing.pots],
     }
 
 
-def rows(owing: Owing) -> Iterator[tuple[object, ...]]:
+def rows(owing: book.figures.Owing) -> Iterator[tuple[object, ...]]:
     """Yield a row for each balance (its player under ``from``), each transfer and each pot."""
     for one in owing.balances:
         yield "balance", one.name, "", "", "", one.unit, figure(one.amount, one.unit)

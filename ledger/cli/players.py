@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.cli.book_options import Forms, ask_about_money, command_on_book, folder_of, print_answer, say_waiting
 from ledger.cli.terminal import add_book_option, add_format_option, filled_columns, table
 from ledger.errors import shell_text
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import amount_text, money_as_dict
-
-if TYPE_CHECKING:
-    from ledger.book.people import PeopleChange, Person
 
 DESCRIPTION: Final = """Who plays in the book, under which names, how often, and where everybody stands.
 
@@ -71,10 +69,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from ledger.book.people import alike, people
-
     folder = folder_of(args)
-    (everybody, pairs), left_out = ask_about_money(args, lambda connection: (people(connection), alike(connection, folder)))
+    (everybody, pairs), left_out = ask_about_money(
+        args, lambda connection: (book.people.people(connection), book.people.alike(connection, folder))
+    )
     forms = Forms(
         lambda: as_text(everybody, pairs, args.book), lambda: as_dict(everybody, pairs), HEADINGS, lambda: rows(everybody)
     )
@@ -82,20 +80,18 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _changed(folder: Path, args: argparse.Namespace) -> PeopleChange:
-    from ledger.book.people import merge, rename, send_to, separate
-
+def _changed(folder: Path, args: argparse.Namespace) -> book.people.PeopleChange:
     if args.action == "merge":
-        return merge(folder, args.kept, args.other, say_waiting)
+        return book.people.merge(folder, args.kept, args.other, say_waiting)
     if args.action == "rename":
-        return rename(folder, args.old, args.new, say_waiting)
+        return book.people.rename(folder, args.old, args.new, say_waiting)
     if args.action == "separate":
-        return separate(folder, args.alias, say_waiting)
-    return send_to(folder, args.player, args.text or None, say_waiting)
+        return book.people.separate(folder, args.alias, say_waiting)
+    return book.people.send_to(folder, args.player, args.text or None, say_waiting)
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
+def as_text(everybody: Sequence[book.people.Person], pairs: Iterable[tuple[str, str]], book: str | None) -> str:
     """What ``bourre players`` prints; ``book`` is the folder as the user typed it."""
     if not everybody:
         return f"This book has no players yet: {command_on_book('import PATH…', book)} imports evenings."
@@ -106,7 +102,7 @@ def as_text(everybody: Sequence[Person], pairs: Iterable[tuple[str, str]], book:
     return "\n\n".join([_table(everybody), *(["\n".join(hints)] if hints else [])])
 
 
-def _table(everybody: Iterable[Person]) -> str:
+def _table(everybody: Iterable[book.people.Person]) -> str:
     """The players line by line; a column that is empty for everybody is left out."""
     headings = ["Id", "Player", "Also called", "Send money to", "Evenings", "Hands", "Balance"]
     lines = []
@@ -117,7 +113,7 @@ def _table(everybody: Iterable[Person]) -> str:
     return table(*filled_columns(headings, lines), right=("Balance",))
 
 
-def changed(action: str, change: PeopleChange) -> str:
+def changed(action: str, change: book.people.PeopleChange) -> str:
     """The players after a change, as text."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
@@ -134,7 +130,7 @@ def changed(action: str, change: PeopleChange) -> str:
     return f"{sentence}\n\nBefore\n{_table(change.before)}\n\nNow\n{_table(change.after)}\n"
 
 
-def undoing(action: str, change: PeopleChange, book: str | None) -> list[str]:
+def undoing(action: str, change: book.people.PeopleChange, book: str | None) -> list[str]:
     """The commands that undo a change."""
     one, now = change.before[0], change.after[0]
     if action == "merge":
@@ -156,7 +152,7 @@ def undoing(action: str, change: PeopleChange, book: str | None) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
+def as_dict(everybody: Iterable[book.people.Person], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
     """The object of ``bourre players --format json``; ``alike`` has names that may be one person's."""
     return {
         "players": [
@@ -175,7 +171,7 @@ def as_dict(everybody: Iterable[Person], pairs: Iterable[tuple[str, str]]) -> di
     }
 
 
-def rows(everybody: Iterable[Person]) -> Iterator[tuple[object, ...]]:
+def rows(everybody: Iterable[book.people.Person]) -> Iterator[tuple[object, ...]]:
     """Yield a row for each player and currency, with an empty amount if a player has no balance; ``|`` separates aliases."""
     for one in everybody:
         about = (one.id, one.name, "|".join(one.aliases), one.handle or "", one.sessions, one.hands)

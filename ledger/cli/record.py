@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import getpass
 import platform
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book, recording
 from ledger.book.folder import TERMINAL, is_book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.record_prompt import HELP, Lines, awaited, coming, help_text, lines, objection, settling, status
@@ -16,11 +18,6 @@ from ledger.cli.terminal import add_book_option
 from ledger.errors import UserError
 from ledger.log.words import visible
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Recorder, StoredRecording
-    from ledger.recording import RecordingView
-    from ledger.recording.recording import Recording
 
 DESCRIPTION: Final = """Write down an evening while it is played.
 
@@ -71,71 +68,58 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _renamed(args: argparse.Namespace) -> int:
-    from ledger.book.corrections import Named, order_words, rename_evening
-
     if args.session is None or args.bring_back:
         raise UserError("--date and --title correct one evening", "name its evening: bourre record friday --date 2026-11-20")
-    done = rename_evening(folder_of(args), Named(args.session, args.date, args.title))
+    done = book.corrections.rename_evening(folder_of(args), book.corrections.Named(args.session, args.date, args.title))
     print(f"Line {done.line} of {done.path} was\n  {visible(done.before)}\nand is now\n  {visible(done.now)}")
-    for said in order_words(done):
+    for said in book.corrections.order_words(done):
         print(visible(said))
     return 0
 
 
-def this_terminal() -> Recorder:
+def this_terminal() -> book.Recorder:
     """The recorder at this terminal: its token is its own, and no phone can guess it."""
-    from ledger.book import Recorder
-
     who = getpass.getuser()
-    return Recorder(f"{TERMINAL}{who} {platform.node()} {token_hex(16)}", who)
+    return book.Recorder(f"{TERMINAL}{who} {platform.node()} {token_hex(16)}", who)
 
 
-def chosen(folder: Path, session: str | None, me: Recorder, source: Lines) -> StoredRecording:
+def chosen(folder: Path, session: str | None, me: book.Recorder, source: Lines) -> book.StoredRecording:
     """The recording to continue, or a new one. Raises UserError if somebody else is recording it and is not to be replaced."""
-    from ledger.book.recordings import home_of, load, unfinished
-
     if session is not None:
-        return resumed(folder, load(folder, home_of(folder, session, say_waiting)), me, source)
-    for kept in unfinished(folder) if is_book(folder) else ():
+        return resumed(folder, book.recordings.load(folder, book.recordings.home_of(folder, session, say_waiting)), me, source)
+    for kept in book.recordings.unfinished(folder) if is_book(folder) else ():
         if _yes(source, f"Continue {_name(kept)}?"):
             return resumed(folder, kept, me, source)
     return _begun(folder, me, source)
 
 
-def brought_back(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
+def brought_back(folder: Path, me: book.Recorder, source: Lines) -> book.StoredRecording:
     """Bring a discarded evening back into the book. Raises UserError if there is none, or none is chosen."""
-    from ledger.book.recordings import bring_back, discarded
-    from ledger.recording import contents, view
-
-    for one in discarded(folder) if is_book(folder) else ():
-        seen = view(one.recording)
-        if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({contents(one.recording)})?"):
-            return bring_back(folder, one.key, me)
+    for one in book.recordings.discarded(folder) if is_book(folder) else ():
+        seen = recording.view(one.recording)
+        if _yes(source, f"Bring back {seen.title or seen.session} of {seen.date} ({recording.contents(one.recording)})?"):
+            return book.recordings.bring_back(folder, one.key, me)
     raise UserError("no other evening was discarded", "discarded evenings are in the book's folder discarded")
 
 
-def resumed(folder: Path, kept: StoredRecording, me: Recorder, source: Lines) -> StoredRecording:
+def resumed(folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines) -> book.StoredRecording:
     """Continue a recording; if it is somebody else's, ask first. Raises UserError if the answer is no."""
-    from ledger.book.recordings import take_over
-
     other = kept.recorder if kept.recorder is not None and _place(kept.recorder) != _place(me) else None
     if other is not None and not _yes(source, f"{other.name} is recording it. Take over?"):
         raise UserError(f"{other.name} is recording {kept.log}", "bourre dashboard shows it live")
-    return take_over(folder, kept.log, me, say_waiting)
+    return book.recordings.take_over(folder, kept.log, me, say_waiting)
 
 
-def _place(recorder: Recorder) -> str:
+def _place(recorder: book.Recorder) -> str:
     """The user and the machine of a terminal: whoever recorded there before need not be asked."""
     return recorder.token.rpartition(" ")[0] or recorder.token
 
 
-def _begun(folder: Path, me: Recorder, source: Lines) -> StoredRecording:
-    from ledger.book.new_session import usual_session
-    from ledger.book.recordings import begin
+def _begun(folder: Path, me: book.Recorder, source: Lines) -> book.StoredRecording:
     from ledger.cli.record_prompt import evening
 
-    usual, settings = usual_session(folder, say_waiting)
-    return begin(folder, evening(usual, settings.currency, source), me, say_waiting)
+    usual, settings = book.new_session.usual_session(folder, say_waiting)
+    return book.recordings.begin(folder, evening(usual, settings.currency, source), me, say_waiting)
 
 
 def _yes(source: Lines, question: str, *, usual: bool = True) -> bool:
@@ -143,10 +127,8 @@ def _yes(source: Lines, question: str, *, usual: bool = True) -> bool:
     return said in {"y", "yes"} or (usual and not said)
 
 
-def _name(kept: StoredRecording) -> str:
-    from ledger.recording import view
-
-    seen = view(kept.recording)
+def _name(kept: book.StoredRecording) -> str:
+    seen = recording.view(kept.recording)
     state = f"hand {seen.hand.number} is open" if seen.hand is not None else counted(seen.hands, "hand")
     return f"{seen.title or seen.session} of {seen.date} ({state})"
 
@@ -154,22 +136,19 @@ def _name(kept: StoredRecording) -> str:
 class _Prompt:
     """The prompt at which a session is recorded: takes lines, stores them, and prints what follows from them."""
 
-    def __init__(self, folder: Path, kept: StoredRecording, me: Recorder, source: Lines) -> None:
+    def __init__(self, folder: Path, kept: book.StoredRecording, me: book.Recorder, source: Lines) -> None:
         self.folder, self.kept, self.me, self.source = folder, kept, me, source
         self.over = self.gone = False
         self.refused = 0
 
     def run(self) -> None:
-        from ledger.book import told_aside
-        from ledger.recording import completions
-
         print(f"Recording {self.folder / self.kept.log}; type help to see what you can type.")
-        print("\n".join(filter(None, [told_aside(self.kept), *status(self.seen)])))
+        print("\n".join(filter(None, [book.told_aside(self.kept), *status(self.seen)])))
         while not self.over:
             seen = self.seen
             name = f"hand {seen.hand.number}" if seen.hand is not None else seen.session
             try:
-                line = self.source.ask(f"{name}> ", lambda before, seen=seen: completions(seen, before), below=awaited(seen))  # type: ignore[misc]
+                line = self.source.ask(f"{name}> ", partial(recording.completions, seen), below=awaited(seen))
             except EOFError:
                 break
             except KeyboardInterrupt:
@@ -178,15 +157,11 @@ class _Prompt:
         self.leave()
 
     @property
-    def seen(self) -> RecordingView:
-        from ledger.recording import view
-
-        return view(self.kept.recording)
+    def seen(self) -> recording.RecordingView:
+        return recording.view(self.kept.recording)
 
     def take(self, line: str) -> None:
         """Carry out a line, or say what is wrong with it."""
-        from ledger.book.recordings import StaleError, take_over
-
         word = line.strip()
         if word in {"quit", "exit"}:
             self.over = True
@@ -195,28 +170,25 @@ class _Prompt:
         elif word == "status":
             print("\n".join(status(self.seen)))
         elif word == "takeover":
-            self.kept = take_over(self.folder, self.kept.log, self.me, say_waiting)
+            self.kept = book.recordings.take_over(self.folder, self.kept.log, self.me, say_waiting)
         elif word == "discard":
             self.discard()
         elif word or self.seen.awaits == "confirm":
             try:
                 self.step(line)
             except UserError as error:
-                self.kept = error.current if isinstance(error, StaleError) else self.kept
+                self.kept = error.current if isinstance(error, book.recordings.StaleError) else self.kept
                 self.refused += 1
                 _complain(error)
 
     def discard(self) -> None:
         """Discard the recording, after saying what would be lost and asking."""
-        from ledger.book.recordings import discard
-        from ledger.recording import contents
-
-        lost = contents(self.kept.recording)
+        lost = recording.contents(self.kept.recording)
         told = f"It has {lost}; all of it will be removed from the book." if lost else "Nothing was recorded."
         if not _yes(self.source, f"{told} Discard {_name(self.kept)}?", usual=False):
             return
         try:
-            key = discard(self.folder, self.kept, self.me)
+            key = book.recordings.discard(self.folder, self.kept, self.me)
         except UserError as error:
             self.refused += 1
             _complain(error)
@@ -226,22 +198,17 @@ class _Prompt:
 
     def step(self, line: str) -> None:
         """Take a step, store it, and print what follows from it."""
-        from ledger.book.recordings import save
-        from ledger.recording import enter_line
-
         before = self.kept
-        after = enter_line(before.recording, line)
-        self.kept = save(self.folder, before, after, self.me, say_waiting)
+        after = recording.enter_line(before.recording, line)
+        self.kept = book.recordings.save(self.folder, before, after, self.me, say_waiting)
         self.tell(before)
 
-    def tell(self, before: StoredRecording) -> None:
+    def tell(self, before: book.StoredRecording) -> None:
         """Print what a step proved, and the result of a hand that it confirmed."""
-        from ledger.recording import objections, view
-
-        then, seen = view(before.recording), self.seen
+        then, seen = recording.view(before.recording), self.seen
         if then.hand is not None and seen.hands > then.hands:
             print(f"Hand {then.hand.number}: {settling(then.hand)}")
-        for found in objections(before.recording, self.kept.recording):
+        for found in recording.objections(before.recording, self.kept.recording):
             print("\n".join(objection(found)))
         written = _written(before.recording, self.kept.recording)
         if seen.hand is not None and seen.awaits == "confirm" and not written:
@@ -259,24 +226,20 @@ class _Prompt:
         if seen.awaits != "end":
             print(f"To continue: bourre record {seen.session}")
             return
-        from ledger.book.recordings import close
-
         try:
-            close(self.folder, self.kept, self.me, say_waiting)
+            book.recordings.close(self.folder, self.kept, self.me, say_waiting)
         except UserError as error:
             _complain(error)
         print(f"{self.folder / self.kept.log} is complete.")
 
 
-def _written(before: Recording, after: Recording) -> list[str]:
+def _written(before: recording.recording.Recording, after: recording.recording.Recording) -> list[str]:
     """The lines that a step added to the log; none if it changed the open hand."""
-    from ledger.recording.recording import alike
-
     if after.draft != before.draft:
         return []
     old, new = before.log.split("\n"), after.log.split("\n")
-    same = alike(old, new)
-    below = alike(old[same:][::-1], new[same:][::-1])
+    same = recording.recording.alike(old, new)
+    below = recording.recording.alike(old[same:][::-1], new[same:][::-1])
     return [line for line in new[same : len(new) - below] if line]
 
 

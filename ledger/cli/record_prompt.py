@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
+from ledger import book, recording
 from ledger.cli.terminal import folded, has_colour, level, listed, table, wrapped
 from ledger.errors import UserError, did_you_mean
 from ledger.game import SUMMARIES
@@ -19,10 +20,6 @@ from ledger.wording import count, listing
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer
-
-    from ledger.book.new_session import NextSession
-    from ledger.recording import HandNow, HandToCome, Objection, RecordingView
-    from ledger.recording.recording import NewSession
 
 
 HELP: Final = frozenset(("help", "?"))  # words that ask for help if typed alone
@@ -111,7 +108,7 @@ def _completer(offer: Offer) -> Completer:
 
 
 # --- Help -----------------------------------------------------------------------------------------------------------
-def help_text(seen: RecordingView, keyword: str = "") -> str:
+def help_text(seen: recording.RecordingView, keyword: str = "") -> str:
     """What can be typed now, with examples; or only ``keyword``. Raises UserError for one that cannot begin a line."""
     from ledger.log import HelpRow, help_rows
 
@@ -137,26 +134,24 @@ def help_text(seen: RecordingView, keyword: str = "") -> str:
 
 
 # --- The questions before the first hand ----------------------------------------------------------------------------
-def settling(hand: HandNow) -> str:
+def settling(hand: recording.HandNow) -> str:
     """Who passed, who takes the pot of a hand and who pays into the next one, and what of it is not recorded."""
     return " ".join([*hand.preview, f"{count(hand.settling.next_pot, 'chip')} in the pot."])
 
 
-def coming(next_hand: HandToCome) -> str:
+def coming(next_hand: recording.HandToCome) -> str:
     """Who deals next, who antes nothing, and what is in the pot with the antes."""
-    from ledger.recording import let_off
-
     who = f"{next_hand.dealer} deals" if next_hand.dealer else "anybody may deal"
     free = [
         f"{listing(names) or 'nobody'} {'do not ante' if len(names) > 1 else 'does not ante' if names else 'antes'} ({reason})"
-        for names, reason in let_off(next_hand)
+        for names, reason in recording.let_off(next_hand)
     ]
     far = "" if next_hand.verified else ", as far as recorded"
     free = free or (["everybody antes"] if next_hand.sure else ["not known who antes"])
     return f"{who} hand {next_hand.number}; {'; '.join(free)}; {next_hand.pot} with the antes{far}."
 
 
-def awaited(seen: RecordingView) -> str:
+def awaited(seen: recording.RecordingView) -> str:
     """What may be typed next, in a few words."""
     hand = seen.hand
     if hand is None:
@@ -174,7 +169,7 @@ def awaited(seen: RecordingView) -> str:
     return "the tricks of each player, or who took the pot" if seen.awaits == "tricks" else "Enter confirms the hand"
 
 
-def objection(found: Objection) -> Iterator[str]:
+def objection(found: recording.Objection) -> Iterator[str]:
     """Yield an objection as lines of text."""
     yield f"{level(found.finding)}: [{found.finding.rule}]"
     yield wrapped(found.words)
@@ -184,7 +179,7 @@ def objection(found: Objection) -> Iterator[str]:
         yield f"    {found.call}  calls it; otherwise continue"
 
 
-def status(seen: RecordingView) -> Iterator[str]:
+def status(seen: recording.RecordingView) -> Iterator[str]:
     """Yield the state of the table: what ``status`` prints."""
     name = seen.title or seen.session
     name = name if name.startswith(seen.date) else f"{name}, {seen.date}"
@@ -245,27 +240,23 @@ CHIP: Final = Question(
 POT: Final = Question("Chips already in the pot", "Chips in the pot before the first hand: a whole number, 0 if it is empty.")
 
 
-def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
+def evening(usual: book.new_session.NextSession, currency: str, source: Lines) -> recording.recording.NewSession:
     """Ask what must be known of a session before its first hand; ``currency`` is that of the book."""
-    from ledger.book.input_values import tonight
-    from ledger.book.new_session import read_chip, read_id, read_pot, read_rules_answer
-    from ledger.recording.recording import NewSession
-
     unit = currency if usual.unit == CHIPS else usual.unit
     worth = "" if not usual.chip else "-" if usual.unit == CHIPS else f"{decimal_text(usual.chip, usual.unit)} {usual.unit}"
-    today = tonight()
+    today = book.input_values.tonight()
     print(f"A new evening, dated {today} (until 6 in the morning it is still yesterday's; start date corrects it).")
     print("Enter accepts the answer in brackets; help explains the question.")
-    session = _ask(source, NAME, usual.free_id(today), lambda said: read_id(said, usual, today))
+    session = _ask(source, NAME, usual.free_id(today), lambda said: book.new_session.read_id(said, usual, today))
     who = SEATS._replace(offered=tuple(map(quote, usual.players)))
     seats = _ask(source, who, ", ".join(usual.seats), lambda said: _seats(said, usual, source))
-    chip = _ask(source, CHIP, worth, lambda said: read_chip(said, unit))
-    rules = _ask(source, RULES, usual.rules, lambda said: read_rules_answer(said, chip))
-    pot = _ask(source, POT, str(usual.pot), read_pot)
+    chip = _ask(source, CHIP, worth, lambda said: book.new_session.read_chip(said, unit))
+    rules = _ask(source, RULES, usual.rules, lambda said: book.new_session.read_rules_answer(said, chip))
+    pot = _ask(source, POT, str(usual.pot), book.new_session.read_pot)
     exempt = usual.exempt_line(pot, seats)
     if exempt:
         print(f"No ante in the first hand, carried over from the last evening: {', '.join(exempt)}")
-    return NewSession(
+    return recording.recording.NewSession(
         date=today,
         id=session,
         seats=seats,
@@ -279,11 +270,9 @@ def evening(usual: NextSession, currency: str, source: Lines) -> NewSession:
     )
 
 
-def _seats(answer: str, usual: NextSession, source: Lines) -> tuple[str, ...]:
+def _seats(answer: str, usual: book.new_session.NextSession, source: Lines) -> tuple[str, ...]:
     """The players in an answer, printed back on a terminal: a misread name would be a new player."""
-    from ledger.book.new_session import read_seats
-
-    seats = usual.seats if answer == ", ".join(usual.seats) else read_seats(answer, usual.players)
+    seats = usual.seats if answer == ", ".join(usual.seats) else book.new_session.read_seats(answer, usual.players)
     new = [quote(name) for name in seats if name not in usual.players] if usual.players else []
     if source.attended:
         print(

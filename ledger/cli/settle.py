@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from ledger import book
 from ledger.cli.book_options import (
     ask_about_money,
     closed_line,
@@ -26,9 +27,6 @@ from ledger.wording import counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from ledger.book import Connection, Paid, Settings, Spent
-    from ledger.book.payment_lines import Booked, Settlement
 
 T = TypeVar("T")
 Said = TypeVar("Said", bound=Any)  # a payment or a shared cost as typed
@@ -59,9 +57,9 @@ answer was no; 2 nothing was noted
 class Shown(NamedTuple):
     """The payments to record, and what is needed to show them: handles by account, settings and currencies of the book."""
 
-    settlement: Settlement
+    settlement: book.payment_lines.Settlement
     handles: Mapping[int, str]
-    settings: Settings
+    settings: book.Settings
     currencies: list[str]
 
 
@@ -77,8 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the payments, ask, and record them."""
-    from ledger.book.payment_lines import settle
-
     if args.session and args.plan:
         raise UserError("--session has one plan, with few payments", "leave out --plan, or --session")
     how, day = args.plan or FEWEST, _day(args)
@@ -90,17 +86,16 @@ def run(args: argparse.Namespace) -> int:
     if not args.yes and not _is_meant(len(payments), day, args):
         print("Nothing was noted.")
         return 1
-    booked = settle(folder_of(args), shown.settlement, day, say_waiting)
+    booked = book.payment_lines.settle(folder_of(args), shown.settlement, day, say_waiting)
     print("\n" + "\n".join([*_told(booked, shown.currencies, args.book), *closed_line(args)]))
     return 0
 
 
 def _day(args: argparse.Namespace) -> str:
     """The day that was said, else today; one that is still far ahead is asked about."""
-    from ledger.book.input_values import parse_day
     from ledger.log.records import is_far
 
-    day = parse_day(args.date)
+    day = book.input_values.parse_day(args.date)
     if is_far(day) and not args.future:
         error = UserError(f"{day} is still to come", "write the day on which it was paid; --future notes it for that day")
         if not is_attended() or not confirms(f"{error.message}. Is that the day?"):
@@ -108,18 +103,15 @@ def _day(args: argparse.Namespace) -> str:
     return day
 
 
-def _shown(connection: Connection, args: argparse.Namespace, how: str) -> Shown:
-    from ledger.book import read_settings
-    from ledger.book.currencies import currencies
-    from ledger.book.figures import handles, session_called
-    from ledger.book.folder import SETTINGS
-    from ledger.book.payment_lines import settlement
-
+def _shown(connection: book.Connection, args: argparse.Namespace, how: str) -> Shown:
     folder = folder_of(args)
-    session = args.session and session_called(connection, args.session, folder)
-    settings = read_settings(folder / SETTINGS)
+    session = args.session and book.figures.session_called(connection, args.session, folder)
+    settings = book.read_settings(folder / book.folder.SETTINGS)
     return Shown(
-        settlement(connection, how, session), handles(connection), settings, currencies(connection, settings.usual_currency)
+        book.payment_lines.settlement(connection, how, session),
+        book.figures.handles(connection),
+        settings,
+        book.currencies.currencies(connection, settings.usual_currency),
     )
 
 
@@ -138,11 +130,9 @@ def _is_meant(count: int, day: str, args: argparse.Namespace) -> bool:
 # --- In words -------------------------------------------------------------------------------------------------------
 def as_text(shown: Shown, args: argparse.Namespace) -> str:
     """The payments with their links, what is left out of them and why, and whose handle is missing."""
-    from ledger.book.transfer_words import payment_lines
-
     payments, session = shown.settlement.payments, shown.settlement.session
     nothing = f"Nothing is left to pay for {visible(session)}." if session else "There is nothing to pay."
-    parts = ["\n".join(payment_lines(shown.settings, shown.handles, payments)) or nothing]
+    parts = ["\n".join(book.transfer_words.payment_lines(shown.settings, shown.handles, payments)) or nothing]
     if shown.settlement.left_out:
         parts.append("\n".join(["Not included:" if payments else "Still open:", *_left_out(shown)]))
     parts.append(handles_missing(shown.settings, payments, args.book))
@@ -150,13 +140,11 @@ def as_text(shown: Shown, args: argparse.Namespace) -> str:
 
 
 def _left_out(shown: Shown) -> Iterator[str]:
-    from ledger.book.transfer_words import transfer_sentence
-
     for one, why in shown.settlement.left_out:
-        yield folded(f"{transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)
+        yield folded(f"{book.transfer_words.transfer_sentence(one, {})}: {why}", "  ", "    ", long_words=False)
 
 
-def _told(booked: Booked, units: list[str], book: str | None) -> Iterator[str]:
+def _told(booked: book.payment_lines.Booked, units: list[str], book: str | None) -> Iterator[str]:
     """Yield where the payments were written, what they changed, and how to undo them; ``units`` are the book's currencies."""
     first, last = booked.lines[0], booked.lines[-1]
     where = f"line {first}" if first == last else f"lines {first} to {last}"
@@ -168,14 +156,14 @@ def _told(booked: Booked, units: list[str], book: str | None) -> Iterator[str]:
     yield from _undoing(booked, units, book)
 
 
-def _sums(booked: Booked) -> str:
+def _sums(booked: book.payment_lines.Booked) -> str:
     sums: dict[str, int] = defaultdict(int)
     for one in booked.payments:
         sums[one.currency or ""] += one.amount
     return " and ".join(amount_text(amount, unit) for unit, amount in sums.items())
 
 
-def _undoing(booked: Booked, units: list[str], book: str | None) -> Iterator[str]:
+def _undoing(booked: book.payment_lines.Booked, units: list[str], book: str | None) -> Iterator[str]:
     from ledger.book import pay_words, undoing
 
     for one in booked.payments:
@@ -217,12 +205,10 @@ def add_expense_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_expense(args: argparse.Namespace) -> int:
     """Note the expense and print what was written, and where everybody stands now."""
-    from ledger.book import Cost, spend
-
     what, sharers = _shared(args)
-    cost = Cost(args.payer, args.amount, what, sharers, args.currency, args.date, args.new)
+    cost = book.Cost(args.payer, args.amount, what, sharers, args.currency, args.date, args.new)
     _day(args)
-    spent = _noted(cost, lambda one: spend(folder_of(args), one, say_waiting))
+    spent = _noted(cost, lambda one: book.spend(folder_of(args), one, say_waiting))
     print("\n".join([*_lines(spent), *closed_line(args)]))
     return 0
 
@@ -238,20 +224,17 @@ def _shared(args: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
 
 def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
     """Note what was said, and at a terminal ask what is not clear about it."""
-    from ledger.book import LargerDebtError
-    from ledger.book.currencies import CurrencyUnclearError
-
     while True:
         try:
             return note_it(said)
-        except CurrencyUnclearError as error:
+        except book.currencies.CurrencyUnclearError as error:
             unit = (
                 answer_to(f"In which currency{', ' if error.units else ''}{' or '.join(error.units)}? ") if is_attended() else ""
             )
             if not unit:
                 raise
             said = replace(said, currency=unit.upper())
-        except LargerDebtError as error:
+        except book.LargerDebtError as error:
             if not is_attended():
                 raise
             note(error.message)
@@ -260,10 +243,8 @@ def _noted(said: Said, note_it: Callable[[Said], T]) -> T:
             said = replace(said, anyway=True)
 
 
-def _lines(spent: Spent) -> list[str]:
+def _lines(spent: book.Spent) -> list[str]:
     said, unit = spent.expense, spent.unit
-    from ledger.book import said_otherwise
-
     shares = [amount_text(share, unit) for share in shares_of(said.amount, said.sharers, said.portions)]
     if said.portions:
         shared = f"of it {listing([f'{name} {share}' for name, share in zip(said.sharers, shares, strict=True)])}"
@@ -277,7 +258,7 @@ def _lines(spent: Spent) -> list[str]:
         "",
         change_table(spent.changes),
         "",
-        *([told, ""] if (told := said_otherwise(said.note, said.amount, unit)) else []),
+        *([told, ""] if (told := book.said_otherwise(said.note, said.amount, unit)) else []),
         f"To undo it, delete line {spent.line} of {spent.path}.",
     ]
 
@@ -319,12 +300,10 @@ def add_pay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_pay(args: argparse.Namespace) -> int:
     """Note the payment and print what was written, and where both stand now."""
-    from ledger.book import Wish, pay
-
     amount, unit, given = _settled(args)
-    wish = Wish(args.payer, args.payee, amount, unit, args.date, args.note, args.new, args.anyway, given)
+    wish = book.Wish(args.payer, args.payee, amount, unit, args.date, args.note, args.new, args.anyway, given)
     _day(args)
-    paid = _noted(wish, lambda one: pay(folder_of(args), one, say_waiting))
+    paid = _noted(wish, lambda one: book.pay(folder_of(args), one, say_waiting))
     print("\n".join(_receipt(paid, args)))
     return 0
 
@@ -344,11 +323,9 @@ def _settled(args: argparse.Namespace) -> tuple[str, str | None, str]:
     raise UserError(f"{visible(words)} is not an amount", "such as: 12.50, 12.50 EUR, or 10 EUR for 11.20 USD; a remark: --note")
 
 
-def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
-    from ledger.book import pay_words, said_otherwise
-
+def _receipt(paid: book.Paid, args: argparse.Namespace) -> list[str]:
     said, unit = paid.payment, paid.unit
-    undo = pay_words(replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo)
+    undo = book.pay_words(replace(paid.undo, currency=None) if paid.only_currency and not args.currency else paid.undo)
     given = "" if said.given is None else f"{amount_text(*said.given)} for "
     lines = [
         f"{said.payer} paid {said.payee} {given}{amount_text(said.amount, unit)} on {said.date}: {paid.path}, line {paid.line}",
@@ -358,7 +335,7 @@ def _receipt(paid: Paid, args: argparse.Namespace) -> list[str]:
     ]
     if paid.same is not None:
         lines += [f"Line {paid.same} has the same payment, and both count. If it was paid only once, undo this one.", ""]
-    if told := said_otherwise(said.note, said.amount, unit):
+    if told := book.said_otherwise(said.note, said.amount, unit):
         lines += [told, ""]
     if paid.elsewhere:
         lines += [f"Neither owed or was owed anything in {unit}, only in {' and '.join(paid.elsewhere)}.", ""]

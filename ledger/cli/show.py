@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ledger import book, insight
 from ledger.cli.audit import records, say_what_books_know
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import (
@@ -32,11 +33,8 @@ from ledger.game.play import NAMES, NONE, SYMBOLS, UNKNOWN, pretty
 from ledger.log.words import visible
 
 if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.edits import Remark
     from ledger.engine import Judged
     from ledger.hands.model import Hands
-    from ledger.insight import Hindsight
     from ledger.story import Retelling, Seat, Trick
 
 DESCRIPTION: Final = """Show one hand as it was played: who sat and dealt, what was drawn, every trick,
@@ -114,25 +112,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> Hindsight:
+def _hindsight(args: argparse.Namespace, hand: Retelling, judged: Judged, row: int) -> insight.Hindsight:
     """The hand with open cards. Raises UserError for an evening being recorded: whoever asks may be playing."""
-    from ledger.book import Book
-    from ledger.book.settings import Role
-    from ledger.insight import hindsight
-
     folder, here = folder_of(args), Path(hand.file)
-    for log in Book(folder, Role.VIEWER).being_recorded():
+    for log in book.Book(folder, book.settings.Role.VIEWER).being_recorded():
         if hand.file == log or (here.exists() and (folder / log).exists() and here.samefile(folder / log)):
             raise UserError("this evening is still being recorded", "ask for open cards once it is over")
-    return hindsight(judged, row)
+    return insight.hindsight(judged, row)
 
 
-def _history(args: argparse.Namespace, hand: Retelling) -> list[Remark]:
+def _history(args: argparse.Namespace, hand: Retelling) -> list[book.edits.Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
-    from ledger.book.edits import history
-
     here = Path(hand.file)
-    return history(here if here.is_file() else folder_of(args) / here, hand.line)
+    return book.edits.history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
 def _judged(args: argparse.Namespace) -> Iterator[Judged]:
@@ -159,19 +151,15 @@ def _of_book(args: argparse.Namespace) -> list[Hands]:
 
     Raises UserError if they name neither.
     """
-    from ledger.book import ask, session_in_book
-    from ledger.book.figures import session_called
-    from ledger.book.folder import is_book
-
     word, folder = args.path, folder_of(args)
-    if word == "-" or Path(word).exists() or (args.book is None and not is_book(folder)):
+    if word == "-" or Path(word).exists() or (args.book is None and not book.folder.is_book(folder)):
         return []
 
-    def question(connection: Connection) -> Hands:
-        return session_in_book(connection, folder, session_called(connection, word, folder))
+    def question(connection: book.Connection) -> Hands:
+        return book.session_in_book(connection, folder, book.figures.session_called(connection, word, folder))
 
     try:
-        return [ask(folder, question, say_waiting)]
+        return [book.ask(folder, question, say_waiting)]
     except UserError:
         if args.book is None and (word.endswith((SUFFIX, PARQUET)) or "/" in word):
             return []  # a mistyped path: the error about the file says more
@@ -361,18 +349,16 @@ def _findings(hand: Retelling) -> Iterator[str]:
         yield wrapped(found.message)
 
 
-def _open_cards(seen: Hindsight) -> Iterator[str]:
+def _open_cards(seen: insight.Hindsight) -> Iterator[str]:
     """Yield what best play by all comes to with open cards, and each card that would have done more for whoever played."""
-    from ledger.insight import par_in_words, would_have
-
     yield "Hindsight"
-    yield wrapped(par_in_words(seen) or "Nobody had a card to choose.")
+    yield wrapped(insight.par_in_words(seen) or "Nobody had a card to choose.")
     for choice in seen.choices:
-        if said := would_have(choice):
+        if said := insight.would_have(choice):
             yield folded(f"trick {choice.trick}: {said}", "    ", "    ")
 
 
-def _as_dict(seen: Hindsight) -> dict[str, object]:
+def _as_dict(seen: insight.Hindsight) -> dict[str, object]:
     """``open_cards`` of the JSON: endings, and what each legal card of each choice leads to; chips in stakes."""
     return {
         "needed": seen.needed or None,

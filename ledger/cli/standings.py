@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ledger import book, stats
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
     Forms,
@@ -22,11 +23,6 @@ from ledger.cli.book_options import (
 from ledger.cli.terminal import WIDTH, add_book_option, add_format_option, folded, paint, table, width_of
 from ledger.export import figure
 from ledger.money import CHIPS, decimal_text, money_as_dict
-
-if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.figures import EveningOfSeason, Form, Place, Without
-    from ledger.stats import Filter
 
 DESCRIPTION: Final = """The table of a season: who won and lost how much, in how many evenings.
 
@@ -54,9 +50,9 @@ HEADINGS: Final = (
 class Answer(NamedTuple):
     """The places, the part of the book they cover, what that leaves out, and the ids of sessions not all of which can be read."""
 
-    places: list[Place]
-    part: Filter
-    without: Without
+    places: list[book.figures.Place]
+    part: stats.Filter
+    without: book.figures.Without
     unread: frozenset[str] = frozenset()
 
 
@@ -70,13 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from ledger.book.figures import require_part, standings, without
-
     wanted = part_of(args)
 
-    def question(connection: Connection) -> Answer:
-        part = require_part(connection, wanted, folder_of(args))
-        return Answer(standings(connection, part), part, without(connection, part))
+    def question(connection: book.Connection) -> Answer:
+        part = book.figures.require_part(connection, wanted, folder_of(args))
+        return Answer(book.figures.standings(connection, part), part, book.figures.without(connection, part))
 
     answer, left_out = ask_about_money(args, question)
     answer = answer._replace(unread=frozenset(one.session for one in left_out.missing.sessions))
@@ -110,20 +104,17 @@ def as_text(answer: Answer, book: str | None, *, chart: bool = False) -> str:
 
 def _key(answer: Answer) -> str:
     """What the signs of the form mean."""
-    from ledger.book.figures import SIGNS, UNREAD_SIGNS
-
-    hollow = f"; {UNREAD_SIGNS}" if any(one.unread for some in _forms(answer) for one in some) else ""
-    return folded(f"Form, the last five evenings: {SIGNS}{hollow}.")
+    hollow = f"; {book.figures.UNREAD_SIGNS}" if any(one.unread for some in _forms(answer) for one in some) else ""
+    return folded(f"Form, the last five evenings: {book.figures.SIGNS}{hollow}.")
 
 
-def _forms(answer: Answer) -> Iterator[list[Form]]:
+def _forms(answer: Answer) -> Iterator[list[book.figures.Form]]:
     """Yield the form of everybody, in the order of the places."""
-    from ledger.book.figures import evenings_of, form
-
     of_unit = {
-        unit: evenings_of(one for one in answer.places if one.unit == unit) for unit in {one.unit for one in answer.places}
+        unit: book.figures.evenings_of(one for one in answer.places if one.unit == unit)
+        for unit in {one.unit for one in answer.places}
     }
-    yield from (form(one, of_unit[one.unit], answer.unread) for one in answer.places)
+    yield from (book.figures.form(one, of_unit[one.unit], answer.unread) for one in answer.places)
 
 
 def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
@@ -143,17 +134,15 @@ def _table(answer: Answer, unit: str, several: bool, *, chart: bool) -> str:
     return f"{paint('Chips without a value' if unit == CHIPS else unit, 'bold')}\n{shown}"
 
 
-def _nights(places: Sequence[tuple[Place, list[Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
-    from ledger.book.figures import evenings_of, streak_in_words
-
-    evenings = evenings_of(one for one, _ in places)
+def _nights(places: Sequence[tuple[book.figures.Place, list[book.figures.Form]]], unread: frozenset[str]) -> Iterator[list[str]]:
+    evenings = book.figures.evenings_of(one for one, _ in places)
     for one, form in places:
         signs = "".join(some.sign for some in form)
         best, worst = (bare(night.amount, one.unit) for night in (one.best, one.worst))
-        yield [signs, streak_in_words(one, evenings, unread), best, worst]
+        yield [signs, book.figures.streak_in_words(one, evenings, unread), best, worst]
 
 
-def _courses(places: Sequence[Place]) -> Iterator[list[str]]:
+def _courses(places: Sequence[book.figures.Place]) -> Iterator[list[str]]:
     courses = [[0, *accumulate(night.amount for night in one.nights)] for one in places]
     low, high = min(map(min, courses)), max(map(max, courses))
     yield from ([_drawn(course, low, high)] for course in courses)
@@ -193,11 +182,11 @@ def as_dict(answer: Answer) -> dict[str, object]:
     }
 
 
-def _night(one: EveningOfSeason, unit: str) -> dict[str, str]:
+def _night(one: book.figures.EveningOfSeason, unit: str) -> dict[str, str]:
     return {"session": one.session, "date": one.date.isoformat(), "amount": decimal_text(one.amount, unit)}
 
 
-def rows(places: Sequence[Place]) -> Iterator[tuple[object, ...]]:
+def rows(places: Sequence[book.figures.Place]) -> Iterator[tuple[object, ...]]:
     """Yield a row for each player and unit."""
     for one in places:
         nights = [cell for night in (one.best, one.worst) for cell in (night.date, night.session, figure(night.amount, one.unit))]

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from ledger import book, export
 from ledger.book.folder import CLOSED
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import (
@@ -26,12 +27,6 @@ from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, decimal_text, standing
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.chain import Closed
-    from ledger.book.trail import Entry, Running, Statement
-    from ledger.book.unread import Unread
 
 DESCRIPTION: Final = """Everything that moved for a player, with a running balance, as a bank prints it.
 
@@ -61,9 +56,9 @@ _SUFFIXES: Final = {"text": ".txt", "csv": ".csv", "html": ".html"}
 class Answer(NamedTuple):
     """The statements, the lines at their foot, and until when the book is closed."""
 
-    statements: list[Statement]
+    statements: list[book.trail.Statement]
     foot: list[str]
-    closed: Closed | None
+    closed: book.chain.Closed | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,16 +77,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the statement of ``args.player``, or write everybody's."""
-    from ledger.book.chain import closed_in, statement_footer
-    from ledger.book.trail import Chosen, statements
-
     if (args.player is None) == (args.all is None):
         raise UserError("whose statement?", "name a player: bourre statement Cal; or everybody: --all FOLDER")
     players = None if args.player is None else [args.player]
-    chosen = Chosen(*days_typed(args.first, args.last), args.by)
+    chosen = book.trail.Chosen(*days_typed(args.first, args.last), args.by)
 
-    def question(connection: Connection) -> Answer:
-        return Answer(statements(connection, players, chosen), statement_footer(connection), closed_in(connection))
+    def question(connection: book.Connection) -> Answer:
+        return Answer(
+            book.trail.statements(connection, players, chosen),
+            book.chain.statement_footer(connection),
+            book.chain.closed_in(connection),
+        )
 
     answer, left_out = ask_about_money(args, question)
     if args.all is not None:
@@ -101,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
+def _print(args: argparse.Namespace, answer: Answer, left_out: book.unread.Unread) -> None:
     (one,) = answer.statements
     if args.format == "html":
         print(_page(args, answer, left_out), end="")
@@ -115,46 +111,42 @@ def _print(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
     print_answer(args, forms, left_out)
 
 
-def _write_all(args: argparse.Namespace, answer: Answer, left_out: Unread) -> None:
+def _write_all(args: argparse.Namespace, answer: Answer, left_out: book.unread.Unread) -> None:
     """Write everybody's statement into a folder. Raises UserError for options that make no sense with that."""
-    from ledger.export import csv_text, file_names, put_files
-
     if args.format == "json":
         raise UserError("--all writes files, and json is a single answer", "give --format text, csv or html")
     if not answer.statements:
         raise UserError("this book has no postings yet", "import some: bourre import PATH…")
     suffix = _SUFFIXES[args.format]
-    names = file_names((one.player for one in answer.statements), suffix)
+    names = export.file_names((one.player for one in answer.statements), suffix)
     if args.format == "html":
         files = {f"statements{suffix}": _page(args, answer, left_out)}
     elif args.format == "csv":
         tables = (rows(one.accounts, answer.closed) for one in answer.statements)
-        files = {name: csv_text(HEADINGS, table) for name, table in zip(names, tables, strict=True)}
+        files = {name: export.csv_text(HEADINGS, table) for name, table in zip(names, tables, strict=True)}
     else:
         above = f"{left_out_text(args, left_out)}\n\n" if left_out else ""
         files = {name: f"{above}{as_text(one, answer.foot)}\n" for name, one in zip(names, answer.statements, strict=True)}
-    put_files(Path(args.all), suffix, files, force=args.force)
+    export.put_files(Path(args.all), suffix, files, force=args.force)
     note_unread(args, left_out)
     print(f"{args.all}: {counted(len(answer.statements), 'statement')} in {counted(len(files), 'file')}")
 
 
-def _page(args: argparse.Namespace, answer: Answer, left_out: Unread) -> str:
-    from ledger.book import read_settings
-    from ledger.book.folder import SETTINGS
-    from ledger.export import statement_page
-
-    return statement_page(read_settings(folder_of(args) / SETTINGS).name, answer.statements, left_out, answer.foot)
+def _page(args: argparse.Namespace, answer: Answer, left_out: book.unread.Unread) -> str:
+    return export.statement_page(
+        book.read_settings(folder_of(args) / book.folder.SETTINGS).name, answer.statements, left_out, answer.foot
+    )
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(one: Statement, foot: Sequence[str]) -> str:
+def as_text(one: book.trail.Statement, foot: Sequence[str]) -> str:
     """What ``bourre statement`` prints: a table for each account, with a running balance."""
     if not one.accounts:
         return f"Nothing moved for {one.player} up to that day."
     return "\n\n".join([*(_account(one.player, account) for account in one.accounts), "\n".join(foot)])
 
 
-def _account(player: str, account: Running) -> str:
+def _account(player: str, account: book.trail.Running) -> str:
     unit = account.unit
     rows = [["", "", "", "opening balance", "", "", bare(account.opening, unit)]]
     for entry in account.entries:
@@ -172,7 +164,7 @@ def _account(player: str, account: Running) -> str:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: date | None) -> dict[str, object]:
+def as_dict(player: str, accounts: Iterable[book.trail.Running], first: date | None, last: date | None) -> dict[str, object]:
     """The object of ``bourre statement --format json``; amounts are decimals as text."""
     return {
         "player": player,
@@ -192,7 +184,7 @@ def as_dict(player: str, accounts: Iterable[Running], first: date | None, last: 
     }
 
 
-def _entry(entry: Entry) -> dict[str, object]:
+def _entry(entry: book.trail.Entry) -> dict[str, object]:
     item = entry.item
     return {
         "date": item.date.isoformat(),
@@ -210,7 +202,7 @@ def _entry(entry: Entry) -> dict[str, object]:
     }
 
 
-def rows(accounts: Iterable[Running], closed: Closed | None) -> Iterator[tuple[object, ...]]:
+def rows(accounts: Iterable[book.trail.Running], closed: book.chain.Closed | None) -> Iterator[tuple[object, ...]]:
     """Yield a row for each account's opening balance and for each entry, then the head that a receipt ends with."""
     for account in accounts:
         unit = account.unit

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.cli.book_options import folder_of, say_waiting
 from ledger.cli.terminal import add_book_option, change_table, wrapped
 from ledger.money import CHIPS, amount_text, standing
-
-if TYPE_CHECKING:
-    from ledger.book.corrections import Case, Ruled
-
 
 DESCRIPTION: Final = """Make a player pay for a renege that the audit found and nobody called.
 
@@ -45,16 +42,13 @@ def add_case(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
-    from ledger.book.corrections import Case, uphold
-    from ledger.book.input_values import parse_chips, parse_hand
-
-    case = Case(args.session, parse_hand(args.hand), args.player)
-    chips = None if args.amount is None else parse_chips(args.amount)
-    print(as_text(case, uphold(folder_of(args), case, chips, say_waiting)))
+    case = book.corrections.Case(args.session, book.input_values.parse_hand(args.hand), args.player)
+    chips = None if args.amount is None else book.input_values.parse_chips(args.amount)
+    print(as_text(case, book.corrections.uphold(folder_of(args), case, chips, say_waiting)))
     return 0
 
 
-def as_text(case: Case, ruled: Ruled) -> str:
+def as_text(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str:
     """What ``uphold`` or ``waive`` prints: the line written, what changed, what remains open, and how to undo it."""
     lines = [wrapped(_sentence(case, ruled), ""), f"{ruled.path}:{ruled.line}: {ruled.statement}", ""]
     if ruled.chips:
@@ -68,7 +62,7 @@ def as_text(case: Case, ruled: Ruled) -> str:
     return "\n".join(lines)
 
 
-def _sentence(case: Case, ruled: Ruled) -> str:
+def _sentence(case: book.corrections.Case, ruled: book.corrections.Ruled) -> str:
     where = f"hand {case.hand} of {case.session}"
     if not ruled.chips:
         return f"Waived: {ruled.player}'s renege in {where} stands unpunished (rule 5.5)."
@@ -101,9 +95,6 @@ def add_waive_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_waive(args: argparse.Namespace) -> int:
     """Add the ruling to the log and print what it changed."""
-    from ledger.book.corrections import Case, waive
-    from ledger.book.input_values import parse_hand
-
-    case = Case(args.session, parse_hand(args.hand), args.player)
-    print(as_text(case, waive(folder_of(args), case, say_waiting)))
+    case = book.corrections.Case(args.session, book.input_values.parse_hand(args.hand), args.player)
+    print(as_text(case, book.corrections.waive(folder_of(args), case, say_waiting)))
     return 0

@@ -6,17 +6,15 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import findings
 from ledger.cli.audit import say_what_books_know, unread_records
 from ledger.cli.terminal import paint
 from ledger.errors import UserError, did_you_mean
 from ledger.files import SUFFIX
 from ledger.findings.kinds import HANGS_ON_THE_EVENING_BEFORE
 from ledger.wording import counted
-
-if TYPE_CHECKING:
-    from ledger.findings import Finding, Report
 
 DESCRIPTION: Final = """Audit a log again whenever an editor saves it.
 
@@ -91,13 +89,11 @@ def _stamp(path: Path) -> object:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _report(path: Path) -> Report | None:
-    from ledger.findings import audit
-
-    return audit(unread_records(str(path))) if path.exists() else None
+def _report(path: Path) -> findings.Report | None:
+    return findings.audit(unread_records(str(path))) if path.exists() else None
 
 
-def _tell(path: Path, before: Report | None) -> Report | None:
+def _tell(path: Path, before: findings.Report | None) -> findings.Report | None:
     """Audit a file again and print how that differs from ``before``. An empty file is ignored: an editor is rewriting it."""
     try:
         now = _report(path) if path.exists() and path.stat().st_size else None
@@ -112,7 +108,7 @@ def _tell(path: Path, before: Report | None) -> Report | None:
     return now or before
 
 
-def _differences(path: Path, before: Report | None, now: Report | None) -> Iterator[str]:
+def _differences(path: Path, before: findings.Report | None, now: findings.Report | None) -> Iterator[str]:
     from ledger.cli.audit import told
 
     if now is None:
@@ -128,7 +124,7 @@ def _differences(path: Path, before: Report | None, now: Report | None) -> Itera
     yield f"saved: {hands}, {left}, {len(fresh)} new, {len(fixed)} fixed"
 
 
-def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Finding]:
+def _without(findings: Iterable[findings.Finding], others: Iterable[findings.Finding]) -> list[findings.Finding]:
     """The findings that are not among ``others``; a finding whose line number has shifted is not new."""
     known = Counter(map(_same, others))
     left = []
@@ -140,10 +136,10 @@ def _without(findings: Iterable[Finding], others: Iterable[Finding]) -> list[Fin
     return left
 
 
-def _same(found: Finding) -> Finding:
+def _same(found: findings.Finding) -> findings.Finding:
     return found._replace(line=0)
 
 
-def _name(found: Finding) -> str:
+def _name(found: findings.Finding) -> str:
     where = (f"hand {found.hand}" if found.hand is not None else f"line {found.line}", found.player)
     return ", ".join(part for part in where if part)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ledger import book
 from ledger.book.transfer_words import bare
 from ledger.cli.book_options import Forms, ask_about_money, folder_of, print_answer
 from ledger.cli.terminal import add_book_option, add_format_option, paint, table
 from ledger.export import figure
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text, decimal_text, money_as_dict, standings
-
-if TYPE_CHECKING:
-    from ledger.book import Connection
-    from ledger.book.trail import Account, Item, SessionTrail, Subtotals, Trail
 
 DESCRIPTION: Final = """Where a player's figure comes from: position, evenings, hands, log lines.
 
@@ -48,18 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print where the balances of ``args.player`` come from."""
-    from ledger.book.figures import session_called
-    from ledger.book.trail import trail
-    from ledger.book.unread import of_evening
-
     folder = folder_of(args)
 
-    def question(connection: Connection) -> tuple[Trail, str | None]:
-        found = trail(connection, folder, args.player, args.session)
-        return found, args.session and session_called(connection, args.session, folder)
+    def question(connection: book.Connection) -> tuple[book.trail.Trail, str | None]:
+        found = book.trail.trail(connection, folder, args.player, args.session)
+        return found, args.session and book.figures.session_called(connection, args.session, folder)
 
     (found, session), left_out = ask_about_money(args, question)
-    left_out = left_out if session is None else of_evening(left_out, session)
+    left_out = left_out if session is None else book.unread.of_evening(left_out, session)
     forms = Forms(
         lambda: as_text(found, args.session, brief=args.brief),
         lambda: as_dict(found, brief=args.brief),
@@ -71,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 # --- For people -----------------------------------------------------------------------------------------------------
-def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
+def as_text(trail: book.trail.Trail, session: str | None, *, brief: bool) -> str:
     """What ``bourre why`` prints; ``session`` is the one that was asked for, None for all."""
     blocks = [_answer(trail, session)]
     for account in trail.accounts:
@@ -84,7 +77,7 @@ def as_text(trail: Trail, session: str | None, *, brief: bool) -> str:
     return "\n\n".join(blocks)
 
 
-def _answer(trail: Trail, session: str | None) -> str:
+def _answer(trail: book.trail.Trail, session: str | None) -> str:
     if not trail.accounts:
         where = "the book" if session is None else f"evening {visible(session)}"
         return f"No postings for {trail.player} in {where}."
@@ -97,17 +90,15 @@ def _answer(trail: Trail, session: str | None) -> str:
     )
 
 
-def _sessions(account: Account) -> str:
+def _sessions(account: book.trail.Account) -> str:
     """A line for each session and each payment between sessions, and the sum; columns for play, chips and payments as needed."""
-    from ledger.book.trail import Subtotals
-
     unit, parts = account.unit, _parts_of(account)
-    lines: list[tuple[str, str, int | None, Subtotals]] = [
+    lines: list[tuple[str, str, int | None, book.trail.Subtotals]] = [
         (night.date.isoformat(), visible(night.session), night.chips, night.subtotals) for night in account.nights
     ]
     if account.payments:
         paid = sum(item.amount for item in account.payments)
-        lines.append(("", "payments between evenings", None, Subtotals(0, 0, paid)))
+        lines.append(("", "payments between evenings", None, book.trail.Subtotals(0, 0, paid)))
     lines.append(("", "in all", None, account.subtotals))
     rows = []
     for day, words, chips, sums in lines:
@@ -119,14 +110,14 @@ def _sessions(account: Account) -> str:
     return table(["Date", "Evening", *headings], rows, right=headings)
 
 
-def _parts_of(account: Account) -> list[str]:
+def _parts_of(account: book.trail.Account) -> list[str]:
     """The subtotals to show as columns: none if there was nothing but play, else play and those in which anything moved."""
     bank = any(night.bank for night in account.nights)
     paid = account.payments or any(night.paid for night in account.nights)
     return ["played", *(["bank"] if bank else []), *(["paid"] if paid else [])] if bank or paid else []
 
 
-def _night(night: SessionTrail, unit: str) -> str:
+def _night(night: book.trail.SessionTrail, unit: str) -> str:
     """A session hand by hand. Lines of one indentation add up to the line above them, the outermost to the last line."""
     apart = bool(night.bank or night.paid)
     inner = "  " if apart else ""
@@ -154,7 +145,7 @@ def _sum(words: str, chips: int | None, amount: int, unit: str) -> list[str]:
     return [words, "", *_figures(chips, amount, unit), "", ""]
 
 
-def _payments(account: Account) -> str:
+def _payments(account: book.trail.Account) -> str:
     rows = [
         [item.date.isoformat(), item.words(note=True), bare(item.amount, account.unit), f"{visible(item.file)}:{item.line}"]
         for item in account.payments
@@ -163,7 +154,7 @@ def _payments(account: Account) -> str:
     return table(["Date", "Payments between evenings", "Amount", "In the log"], rows, right=("Amount",))
 
 
-def _items(items: Iterable[Item], indent: str = "") -> list[list[str]]:
+def _items(items: Iterable[book.trail.Item], indent: str = "") -> list[list[str]]:
     rows = []
     for item in items:
         figures = _figures(item.chips or None, item.amount, item.unit)
@@ -183,7 +174,7 @@ def _figures(chips: int | None, amount: int, unit: str) -> list[str]:
 
 
 # --- For other programs ---------------------------------------------------------------------------------------------
-def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
+def as_dict(trail: book.trail.Trail, *, brief: bool) -> dict[str, object]:
     """The object of ``bourre why --format json``; amounts are decimals as text, chips those won or lost."""
     return {
         "player": trail.player,
@@ -199,7 +190,7 @@ def as_dict(trail: Trail, *, brief: bool) -> dict[str, object]:
     }
 
 
-def _night_as_dict(night: SessionTrail, unit: str, *, brief: bool) -> dict[str, object]:
+def _night_as_dict(night: book.trail.SessionTrail, unit: str, *, brief: bool) -> dict[str, object]:
     told: dict[str, object] = {
         "session": night.session,
         "date": night.date.isoformat(),
@@ -230,11 +221,11 @@ def _night_as_dict(night: SessionTrail, unit: str, *, brief: bool) -> dict[str, 
     }
 
 
-def _subtotals(sums: Subtotals, unit: str) -> dict[str, object]:
+def _subtotals(sums: book.trail.Subtotals, unit: str) -> dict[str, object]:
     return {"subtotals": {part: decimal_text(amount, unit) for part, amount in sums._asdict().items()}}
 
 
-def _item_as_dict(item: Item) -> dict[str, object]:
+def _item_as_dict(item: book.trail.Item) -> dict[str, object]:
     return {
         "date": item.date.isoformat(),
         "kind": item.kind,
@@ -249,7 +240,7 @@ def _item_as_dict(item: Item) -> dict[str, object]:
     }
 
 
-def nights(trail: Trail) -> Iterator[tuple[object, ...]]:
+def nights(trail: book.trail.Trail) -> Iterator[tuple[object, ...]]:
     """Yield a row for each session, and one for each payment between sessions."""
     for account in trail.accounts:
         unit = account.unit
@@ -261,7 +252,7 @@ def nights(trail: Trail) -> Iterator[tuple[object, ...]]:
             yield unit, item.date, "", 0, figure(0, unit), figure(0, unit), paid, paid
 
 
-def items(trail: Trail) -> Iterator[tuple[object, ...]]:
+def items(trail: book.trail.Trail) -> Iterator[tuple[object, ...]]:
     """Yield a row for each posting, session by session; the amounts of a currency add up to the position."""
     for account in trail.accounts:
         for night in account.nights:
@@ -271,7 +262,7 @@ def items(trail: Trail) -> Iterator[tuple[object, ...]]:
         yield from map(_row, account.payments)
 
 
-def _row(item: Item) -> tuple[object, ...]:
+def _row(item: book.trail.Item) -> tuple[object, ...]:
     hand = "" if item.hand is None else item.hand
     amount = figure(item.amount, item.unit)
     place = (item.file, item.line, item.text, item.note)

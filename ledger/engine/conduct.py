@@ -19,30 +19,8 @@ from ledger.engine.replay import Replay
 from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unwritten
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
-from ledger.hands.model import (
-    ABSENT,
-    BUYIN,
-    BY_PAYMENT,
-    BY_RULE,
-    BY_SEAT,
-    CASHOUT,
-    COLUMNS,
-    COUNT,
-    END,
-    LINE_ANTE,
-    LINE_MATCHES,
-    LINE_POT,
-    LINE_SEATS,
-    LINE_TAKES,
-    MOVES,
-    PASSED,
-    RESULT,
-    WRITTEN,
-    Array,
-    Events,
-    Hands,
-    SessionInfo,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Events, Hands, SessionInfo
 from ledger.log.between_hands import COUNTED
 
 # --- Before play ------------------------------------------------------------------------------------------------------
@@ -87,7 +65,7 @@ def _hands_missing(hands: Hands) -> Array:
     """
     found = _number_jumps(hands)
     for row in np.flatnonzero(found & (hands.number == np.roll(hands.number, 1))).tolist():
-        said = (getattr(hands, name) for name in COLUMNS if name not in {"line", "lines", "due"})
+        said = (getattr(hands, name) for name in model.COLUMNS if name not in {"line", "lines", "due"})
         found[row] = all(np.array_equal(column[..., row], column[..., row - 1]) for column in said)
     return found
 
@@ -124,7 +102,7 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
         seat = int(np.argmin(np.where(hands.order[:, row] == 0, 0, 1)))
         line = hands.line_of_seat(int(row), "declared", seat)
         facts.append(Fact("declare-order", int(row), line=line))
-    for row in np.flatnonzero((form.players == 0) & (hands.score != BY_PAYMENT) & ~hands.misdeal & ~hands.quarantined):
+    for row in np.flatnonzero((form.players == 0) & (hands.score != model.BY_PAYMENT) & ~hands.misdeal & ~hands.quarantined):
         dropped = bool(form.playing[:, row].any())
         facts.append(Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped}))
     return facts
@@ -147,11 +125,11 @@ def _told_one_by_one(hands: Hands, rows: Array) -> Array:
     an order of its own (log-format.md, "Order").
     """
     order, declared = hands.order[:, rows], hands.declared[:, rows]
-    first = LINE_SEATS + BY_SEAT.index("declared") * hands.width
+    first = model.LINE_SEATS + model.BY_SEAT.index("declared") * hands.width
     line = hands.lines[first : first + hands.width, rows]
     spoken = order >= 0
     alone = spoken & ((line == 0) | (((line[:, None] == line) & spoken).sum(1) == 1))
-    passed = spoken & (declared == PASSED)
+    passed = spoken & (declared == model.PASSED)
     played = spoken & ~passed
     apart = np.where(passed, order, -1).max(0, initial=-1) < np.where(played, order, 127).min(0, initial=127)
     by_group = _out_of_order(order, alone & passed) | _out_of_order(order, alone & played)
@@ -205,7 +183,7 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
     Only where declarations are recorded: a score may leave out a dealer who played.
     """
     ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer
-    asked = (ace | result.form.rules.dealer_plays) & ~hands.quarantined & ~hands.misdeal & (hands.score == WRITTEN)
+    asked = (ace | result.form.rules.dealer_plays) & ~hands.quarantined & ~hands.misdeal & (hands.score == model.WRITTEN)
     asked &= ~hands.no_dealer
     dealer = np.maximum(hands.seated - 1, 0)
     plays = np.take_along_axis(result.form.playing, dealer[None].astype(np.intp), 0)[0]
@@ -336,7 +314,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     (seats, hands) is the row before which a ``waive`` lifts what a card taken back costs, ABSENT for none (4.10).
     """
     recalls = result.recalls & result.form.rules.recall_is_forfeit
-    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == ABSENT))).astype(np.int8)  # one turn a hand (3.9)
+    forfeits = ((hands.early & ~hands.misdeal) | (recalls & (waived == model.ABSENT))).astype(np.int8)  # one turn a hand (3.9)
     late = recalls & (waived > np.arange(len(hands)) + 1)
     missing = _hands_missing(hands)  # some forfeits may have been used up in them
     played_on = unwritten(hands)
@@ -351,10 +329,12 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
     events = rows.tolist()
     lost = indices((late | (forfeits > 0)) & (hands.player >= 0))
     forfeited: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    cells = (*lost, forfeits[lost], np.where(late[lost], waived[lost], ABSENT))
+    cells = (*lost, forfeits[lost], np.where(late[lost], waived[lost], model.ABSENT))
     for place, at, count, until in zip(*(column.tolist() for column in cells), strict=True):
         forfeited[at].append((place, count, until))
-    whose_turn = np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], ABSENT).tolist() if some.any() else []
+    whose_turn = (
+        np.where(hands.due >= 0, hands.player[hands.due, np.arange(len(hands))], model.ABSENT).tolist() if some.any() else []
+    )
     for session in np.flatnonzero(some).tolist():
         info = hands.sessions[session]
         first, end = info.first_row, info.first_row + info.rows
@@ -496,7 +476,7 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
             row,
             seat=seat,
             amount=int(settled.ante[seat, row] - settled.ante_due[seat, row]),
-            line=hands.line_of(row, LINE_ANTE),
+            line=hands.line_of(row, model.LINE_ANTE),
             why={"paid": int(settled.ante[seat, row]), "due": int(settled.ante_due[seat, row])},
         )
         for seat, row in _cells(off)
@@ -504,13 +484,19 @@ def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
 
 
 def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
-    off = (hands.pot != ABSENT) & ~hands.quarantined & settled.verified & (settled.booked == 0) & (hands.pot != settled.computed)
+    off = (
+        (hands.pot != model.ABSENT)
+        & ~hands.quarantined
+        & settled.verified
+        & (settled.booked == 0)
+        & (hands.pot != settled.computed)
+    )
     return [
         Fact(
             "pot",
             int(row),
             amount=int(hands.pot[row] - settled.computed[row]),
-            line=hands.line_of(int(row), LINE_POT),
+            line=hands.line_of(int(row), model.LINE_POT),
             why={
                 "counted": int(hands.pot[row]),
                 "computed": int(settled.computed[row]),
@@ -526,7 +512,7 @@ def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
 def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
     checked = hands.has_take & won.known & ~hands.quarantined & ~hands.misdeal
     owed = (np.arange(hands.width, dtype=np.int8)[:, None] == won.winner) | won.sharing
-    took = (hands.take == BY_RULE) | (hands.take > 0)
+    took = (hands.take == model.BY_RULE) | (hands.take > 0)
     off = np.where(settled.verified, settled.taken != settled.take_due, took != owed) & checked
     facts = []
     for seat, row in _cells(off):
@@ -539,7 +525,7 @@ def _takes(hands: Hands, won: Outcome, settled: Settlement) -> list[Fact]:
             "sharing": won.sharing[:, row].tolist(),
         }
         line = hands.line_of_seat(row, "take", seat)
-        line = line if line != hands.line[row] else hands.line_of(row, LINE_TAKES)
+        line = line if line != hands.line[row] else hands.line_of(row, model.LINE_TAKES)
         facts.append(Fact("take", row, seat=seat, amount=amount, line=line, why=why))
     return facts
 
@@ -550,7 +536,7 @@ def _why(settled: Settlement, row: int, **more: object) -> dict[str, object]:
 
 def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) -> list[Fact]:
     """Match and penalty (5.4, 5.5): what each player paid into the next pot, both kinds added up where both are due."""
-    line_given = (hands.renege != ABSENT) & ~hands.misdeal
+    line_given = (hands.renege != model.ABSENT) & ~hands.misdeal
     by_house = result.recalls & result.form.rules.recall_is_renege
     passed = line_given & ~result.form.active  # who passed can neither win nor pay (3.1)
     refuted = (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
@@ -573,7 +559,7 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
         amount = int(paid[seat, row] - due[seat, row]) if known else None
         rule = "penalty" if line_given[seat, row] else "match"
         line = hands.line_of_seat(row, "renege" if line_given[seat, row] else "match", seat)
-        line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, LINE_MATCHES)
+        line = line if line != hands.line[row] or rule == "penalty" else hands.line_of(row, model.LINE_MATCHES)
         facts.append(Fact(rule, row, seat=seat, amount=amount, line=line, why=why))
     return facts
 
@@ -652,7 +638,7 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     division = divided(hands, settled.left)
     unlogged, facts = _counts(hands, moved, won, division)
     chips = won.copy()
-    for move in MOVES:
+    for move in model.MOVES:
         at = np.flatnonzero(events.kind == move.kind)
         np.add.at(chips, (events.session[at], getattr(events, move.whose)[at]), move.sign * events.amount[at])
     for session, player, share in division.shares:
@@ -683,11 +669,11 @@ def _kept_by_chips(hands: Hands) -> Array:
     """
     events = hands.events
     kept = np.zeros(len(hands.sessions), bool)
-    kept[events.session[(events.kind == END) & (events.amount & COUNTED > 0)]] = True
+    kept[events.session[(events.kind == model.END) & (events.amount & COUNTED > 0)]] = True
     told = np.array([info.rows > 0 for info in hands.sessions], bool)
-    told[events.session[events.kind == RESULT]] = True
+    told[events.session[events.kind == model.RESULT]] = True
     bought: dict[int, set[int]] = defaultdict(set)
-    for at in np.flatnonzero((events.kind == BUYIN) & (events.amount > 0) & ~told[events.session]):
+    for at in np.flatnonzero((events.kind == model.BUYIN) & (events.amount > 0) & ~told[events.session]):
         bought[int(events.session[at])].add(int(events.player[at]))
     for at in np.flatnonzero(_says_chips(events) & ~told[events.session]):
         if int(events.session[at]) in bought:
@@ -714,7 +700,7 @@ def _counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple
     for index in np.flatnonzero(~kept & (events.amount[places] != balances)):
         at, held = int(places[index]), int(balances[index])
         session, player, counted = int(events.session[at]), int(events.player[at]), int(events.amount[at])
-        why = {"counted": counted, "books": held, "cashed": bool(events.kind[at] == CASHOUT)}
+        why = {"counted": counted, "books": held, "cashed": bool(events.kind[at] == model.CASHOUT)}
         line = int(events.line[at])
         facts.append(Fact("count", -1, session=session, player=player, amount=counted - held, line=line, why=why))
     unlogged = []
@@ -722,7 +708,7 @@ def _counts(hands: Hands, moved: Array, won: Array, division: Division) -> tuple
         last = {(int(events.session[at]), int(events.player[at])): at for at in places[kept].tolist()}
         held_at = dict(zip(places[kept].tolist(), balances[kept].tolist(), strict=True))
         share_of = {(session, player): chips for session, player, chips in shares}
-        ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
+        ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == model.END)}
         for (session, player), at in last.items():
             # Chips counted before the pot was divided include the share of it, which the books add only at the division.
             share = share_of.get((session, player), 0) if at < ends.get(session, 0) else 0
@@ -736,13 +722,15 @@ def _unexplained(hands: Hands, unlogged: list[Unlogged]) -> list[Fact]:
     sums: dict[int, int] = defaultdict(int)
     for one in unlogged:
         sums[one.session] += one.chips
-    lines = {int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_says_chips(events) | (events.kind == END))}
+    lines = {
+        int(events.session[at]): int(events.line[at]) for at in np.flatnonzero(_says_chips(events) | (events.kind == model.END))
+    }
     return [Fact("count", -1, session=session, amount=chips, line=lines[session]) for session, chips in sums.items() if chips]
 
 
 def _says_chips(events: Events) -> Array:
     """True (events,) for statements that say how many chips a player has."""
-    return np.asarray((events.kind == COUNT) | (events.kind == CASHOUT))
+    return np.asarray((events.kind == model.COUNT) | (events.kind == model.CASHOUT))
 
 
 def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, int, int]]) -> tuple[Array, Array]:
@@ -762,14 +750,14 @@ def _balances(hands: Hands, moved: Array, won: Array, shares: list[tuple[int, in
     nights, winners = np.nonzero((won != 0) & (asking & ~early)[:, None])
     shared, sharers = np.array([share[:2] for share in shares], np.int64).reshape(len(shares), 2).T
     ends = np.zeros(len(hands.sessions), np.int64)
-    ends[events.session[events.kind == END]] = np.flatnonzero(events.kind == END)
+    ends[events.session[events.kind == model.END]] = np.flatnonzero(events.kind == model.END)
     division = ends[shared]
     entries = [
         (shared, sharers, events.before[division], division, np.array([share[2] for share in shares], moved.dtype)),
         (hands.session[rows], hands.player[seats, rows], rows, np.full(len(rows), len(events)), moved),
         (nights, winners, last[nights] - 1, np.full(len(nights), len(events)), won[nights, winners]),
-        *(_moved(events, move.kind, move.whose, move.sign) for move in MOVES),
-        _moved(events, COUNT, "player", 0),
+        *(_moved(events, move.kind, move.whose, move.sign) for move in model.MOVES),
+        _moved(events, model.COUNT, "player", 0),
     ]
     session, player, row, place, amount = (np.concatenate(column) for column in zip(*entries, strict=True))
     # A statement comes before the hand with its row, so before anything that hand moves.

@@ -15,24 +15,8 @@ import numpy as np
 
 from ledger.engine.form import SUIT_BITS, Fact, LostLines, indices, lost_lines, of_rows
 from ledger.engine.replay import OnTable, Replay
-from ledger.hands.model import (
-    ABSENT,
-    BY_PAYMENT,
-    BY_RULE,
-    DROPPED,
-    END,
-    LINE_COUNTS,
-    PENALTY,
-    PLAYED,
-    RESULT,
-    SETTLED_COLUMNS,
-    TRANSFER,
-    TRICKS,
-    WAIVE,
-    WRITTEN,
-    Array,
-    Hands,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Hands
 from ledger.log.between_hands import DIVIDE
 
 
@@ -87,10 +71,10 @@ def _count(hands: Hands, result: Replay) -> _Count:
     width, count = hands.player.shape
     places = np.arange(width, dtype=np.int8)[:, None]
     shown = np.zeros((width, count), np.int8)
-    hidden = np.zeros((TRICKS, count), bool)
-    for trick in range(TRICKS):
+    hidden = np.zeros((model.TRICKS, count), bool)
+    for trick in range(model.TRICKS):
         winner, laid = result.winner[trick], form.laid_down(trick)
-        if trick + 1 < TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
+        if trick + 1 < model.TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
             told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
             winner = np.where(told, form.lead[trick + 1], winner)
         shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0) & ~laid
@@ -118,10 +102,10 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     form, said = result.form, _count(hands, result)
     sound = ~hands.quarantined
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    alone = (form.players == 1) & (hands.score != BY_PAYMENT)  # of those who took and paid nothing else is known
+    alone = (form.players == 1) & (hands.score != model.BY_PAYMENT)  # of those who took and paid nothing else is known
     all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
     by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
-    nobody = (form.players == 0) & (hands.score != BY_PAYMENT)
+    nobody = (form.players == 0) & (hands.score != model.BY_PAYMENT)
     played_out = (all_played | alone | nobody) & sound
     by_count = said.adds_up & ~played_out & sound
     scored = played_out | by_count
@@ -136,14 +120,14 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     known = scored | claimed | decided
     by_line = by_count | decided
     won = np.where(by_line, said.counted, np.where(claimed, for_pot, np.where(known, by_tricks, 0))).astype(np.int8)
-    recalls = result.recalls & (waived == ABSENT)
-    called = ((hands.renege != ABSENT) & ~hands.misdeal) | (recalls & form.rules.recall_is_renege)
+    recalls = result.recalls & (waived == model.ABSENT)
+    called = ((hands.renege != model.ABSENT) & ~hands.misdeal) | (recalls & form.rules.recall_is_renege)
     called = called & form.active & sound
     barred = (called & form.rules.renege_bars) | (recalls & form.rules.recall_is_forfeit)
     most = np.where(form.active, won, 0).max(0, initial=0)
     leaders = form.active & (won == most) & known & (most > 0)
     number = leaders.sum(0, dtype=np.int8)
-    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(ABSENT))
+    single = np.where(number == 1, (leaders * places).max(0, initial=0), np.int8(model.ABSENT))
     wins = ~form.rules.wins_is_majority | (most >= form.rules.tricks_for_pot)
     entitled = (number == 1) & ~(leaders & barred).any(0) & wins
     tied = leaders & (number > 1)
@@ -162,7 +146,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         unsettled=unsettled,
         open=unsettled | (fees_missing(hands) & sound),
         won=won,
-        winner=np.where(entitled, single, ABSENT).astype(np.int8),
+        winner=np.where(entitled, single, model.ABSENT).astype(np.int8),
         tied=tied,
         sharing=tied & ~barred & form.rules.split_is_share & wins,
         bourre=bourre,
@@ -179,7 +163,7 @@ def _wrong_counts(hands: Hands, said: _Count, by_tricks: Array, played_out: Arra
     facts = []
     for row in np.flatnonzero(wrong):
         why = {"counted": hands.counted[:, row].tolist(), "won": by_tricks[:, row].tolist(), "known": bool(played_out[row])}
-        facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), LINE_COUNTS), why=why))
+        facts.append(Fact("trick-count", int(row), line=hands.line_of(int(row), model.LINE_COUNTS), why=why))
     return facts
 
 
@@ -205,7 +189,7 @@ def _said_to_be_bourre(hands: Hands, claimed: Array) -> Array:
     for row in np.flatnonzero(claimed & ~hands.has_match & _next_antes_tell(hands)):
         following = int(row) + 1
         left_out = hands.player[(hands.ante[:, following] == 0) & (hands.player[:, following] >= 0), following]
-        said[:, row] = np.isin(hands.player[:, row], left_out) & (hands.renege[:, row] == ABSENT)
+        said[:, row] = np.isin(hands.player[:, row], left_out) & (hands.renege[:, row] == model.ABSENT)
     return said
 
 
@@ -231,7 +215,7 @@ def _took_none(hands: Hands, result: Replay, said: _Count, claimed: Array) -> Ar
 
 def gave_match(recorded: Array, lines: Array, bourre: Array) -> Array:
     """Who matched the pot, whatever the amount: as recorded where there are ``match`` lines, else who went bourré."""
-    return np.where(recorded, (lines == BY_RULE) | (lines > 0), bourre)
+    return np.where(recorded, (lines == model.BY_RULE) | (lines > 0), bourre)
 
 
 # --- Settle -----------------------------------------------------------------------------------------------------------
@@ -345,7 +329,7 @@ class _Chain:
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
         self.terms_lost = (lost.rules | lost.ante)[self.order]
-        hands = self.hands = hands.chosen(self.order, SETTLED_COLUMNS)
+        hands = self.hands = hands.chosen(self.order, model.SETTLED_COLUMNS)
         won = self.won = won.chosen(self.order)
         self.house = _House(hands, kind)
         self.table = _Table(hands, won)
@@ -452,7 +436,7 @@ class _Chain:
     def count_pot(self, at: Array, row: _Rows, computed: Array) -> None:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted, house = self.done, self.hands.pot[row], self.house
-        has_pot = counted != ABSENT
+        has_pot = counted != model.ABSENT
         trusted = self.verified[at]
         begins = ~trusted & ~self.noted[at]
         uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
@@ -492,7 +476,7 @@ class _Chain:
         done.matched[:, row], done.match_due[:, row], done.renege_due[row] = matched, match_due, asked
         done.bourre_due[row] = bourre
         self.pot[at] = done.pot[row] - taken.sum(0) + given.sum(0)
-        fees_known = ~self.fees_missing[row] | (hands.pot[row] != ABSENT)
+        fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said whether they tied.
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
@@ -517,11 +501,11 @@ class _Table:
     def __init__(self, hands: Hands, won: Outcome) -> None:
         counts = ~hands.misdeal
         self.has_take, self.has_match = hands.has_take & counts, hands.has_match & counts
-        self.renege = np.where(counts, hands.renege, ABSENT)
+        self.renege = np.where(counts, hands.renege, model.ABSENT)
         self.fined = np.asarray((won.called | (self.renege >= 0)).any(0))
         self.gave = gave_match(self.has_match, hands.match, won.bourre) | (won.called & (self.renege != 0)) | (self.renege > 0)
         self.off = won.tied & hands.rules.tied_exempt | (hands.misdeal & (hands.player >= 0))
-        self.one_took = self.has_take & (((hands.take == BY_RULE) | (hands.take > 0)).sum(0) == 1)
+        self.one_took = self.has_take & (((hands.take == model.BY_RULE) | (hands.take > 0)).sum(0) == 1)
 
 
 class _House:
@@ -549,9 +533,9 @@ def _fees(hands: Hands) -> Array:
 
     In a hand that was thrown in those whose declaration is written down did (5.14).
     """
-    written = ~hands.misdeal | (hands.score == WRITTEN)
-    plays = hands.declared == PLAYED
-    playing = (plays | (hands.declared == DROPPED)) & written
+    written = ~hands.misdeal | (hands.score == model.WRITTEN)
+    plays = hands.declared == model.PLAYED
+    playing = (plays | (hands.declared == model.DROPPED)) & written
     rules = hands.rules
     return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante))
 
@@ -561,7 +545,7 @@ def fees_missing(hands: Hands) -> Array:
 
     A score of payments alone leaves out who played and neither took nor paid.
     """
-    return np.asarray((hands.score == BY_PAYMENT) & (hands.rules.pays_to_play | hands.rules.stay_ante))
+    return np.asarray((hands.score == model.BY_PAYMENT) & (hands.rules.pays_to_play | hands.rules.stay_ante))
 
 
 def unwritten(hands: Hands) -> Array:
@@ -571,7 +555,7 @@ def unwritten(hands: Hands) -> Array:
     """
     events = hands.events
     found = np.zeros(len(hands) + len(hands.sessions), bool)
-    for at in np.flatnonzero(events.kind == RESULT):
+    for at in np.flatnonzero(events.kind == model.RESULT):
         session, row = int(events.session[at]), int(events.before[at])
         info = hands.sessions[session]
         found[row if row < info.first_row + info.rows else len(hands) + session] = True
@@ -598,7 +582,7 @@ _FLAGS: Final = ("verified", "unverified_first", "antes_known")
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
     """What was paid: as due, or as written where there are lines: ``by_rule`` for an amount left out, 0 for who has none."""
-    return np.where(recorded, np.where(lines == BY_RULE, by_rule, np.maximum(lines, 0)), due)
+    return np.where(recorded, np.where(lines == model.BY_RULE, by_rule, np.maximum(lines, 0)), due)
 
 
 class Division(NamedTuple):
@@ -613,7 +597,7 @@ def divided(hands: Hands, left: Array) -> Division:
     remaining = left.copy()
     shares: list[tuple[int, int, int]] = []
     events = hands.events
-    ends = np.flatnonzero((events.kind == END) & (events.amount & DIVIDE > 0))
+    ends = np.flatnonzero((events.kind == model.END) & (events.amount & DIVIDE > 0))
     upto = np.concatenate([[0], np.cumsum(events.into_pot)])
     later = upto[np.searchsorted(events.session, events.session[ends], "right")] - upto[ends + 1]
     for session, ruled in zip(events.session[ends].tolist(), later.tolist(), strict=True):
@@ -645,13 +629,13 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
     found: dict[tuple[int, int], Rulings] = {}
     waived = set()
     events = hands.events
-    of_a_hand = (events.kind == PENALTY) | (events.kind == TRANSFER) | (events.kind == WAIVE)
+    of_a_hand = (events.kind == model.PENALTY) | (events.kind == model.TRANSFER) | (events.kind == model.WAIVE)
     for at in np.flatnonzero(of_a_hand & (events.target >= 0)):
         hand = int(events.session[at]), int(events.target[at])
         if hand not in found:
             first, rows = hands.sessions[hand[0]].first_row, hands.sessions[hand[0]].rows
             found[hand] = Rulings(first + np.flatnonzero(hands.number[first : first + rows] == hand[1]), [])
-        if events.kind[at] == WAIVE:
+        if events.kind[at] == model.WAIVE:
             waiver = hand, int(events.player[at])
             if waiver in waived:
                 continue
@@ -662,7 +646,7 @@ def rulings(hands: Hands) -> dict[tuple[int, int], Rulings]:
 
 def _counts(hands: Hands, at: int, rows: int | Array) -> Array:
     """True if a ruling counts for a hand: a payment must come after it, a ``waive`` may come before."""
-    counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == WAIVE)
+    counts: Array = np.asarray(rows < hands.events.before[at]) | (hands.events.kind[at] == model.WAIVE)
     return counts
 
 
@@ -670,8 +654,8 @@ def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
     """True (seats, hands) where a later ``penalty … for`` or ``waive`` names the player and the hand."""
     found = np.zeros(hands.player.shape, bool)
     for rows, lines in on.values():
-        last = {int(hands.events.player[at]): at for at in lines if hands.events.kind[at] == PENALTY}
-        waivers = [at for at in lines if hands.events.kind[at] == WAIVE]
+        last = {int(hands.events.player[at]): at for at in lines if hands.events.kind[at] == model.PENALTY}
+        waivers = [at for at in lines if hands.events.kind[at] == model.WAIVE]
         for at in (*last.values(), *waivers):
             found[:, rows] |= (hands.player[:, rows] == hands.events.player[at]) & _counts(hands, at, rows)
     return found
@@ -679,12 +663,12 @@ def ruled(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
 
 def waived_before(hands: Hands, on: dict[tuple[int, int], Rulings]) -> Array:
     """The row before which a ``waive`` stands for a player (seats, hands) and the hand, ABSENT where there is none (4.10)."""
-    if not (hands.events.kind == WAIVE).any():
-        return np.broadcast_to(np.int64(ABSENT), hands.player.shape)  # of so many numbers the memory alone takes time
-    found = np.full(hands.player.shape, ABSENT, np.int64)
+    if not (hands.events.kind == model.WAIVE).any():
+        return np.broadcast_to(np.int64(model.ABSENT), hands.player.shape)  # of so many numbers the memory alone takes time
+    found = np.full(hands.player.shape, model.ABSENT, np.int64)
     for rows, lines in on.values():
         for at in lines:
-            if hands.events.kind[at] == WAIVE:
+            if hands.events.kind[at] == model.WAIVE:
                 whose = hands.player[:, rows] == hands.events.player[at]
                 found[:, rows] = np.where(whose, hands.events.before[at], found[:, rows])
     return found
@@ -729,7 +713,7 @@ def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int |
     if not _is_renege(fact) or fact.seat < 0:
         return None
     seat, row = fact.seat, fact.row
-    if hands.renege[seat, row] != ABSENT and fact.rule != "late-pass":
+    if hands.renege[seat, row] != model.ABSENT and fact.rule != "late-pass":
         return hands.line_of_seat(row, "renege", seat)
     asked = settled.bourre_due[row] if fact.rule == "late-pass" else settled.renege_due[row]
     by_match = fact.rule == "late-pass" or hands.house_of(row).rules.renege_and_bourre == "larger"
@@ -738,12 +722,12 @@ def _settled_in_the_hand(hands: Hands, settled: Settlement, fact: Fact) -> int |
     if not settled.verified[row]:  # the pot, whatever was in it
         rules = hands.house_of(row).rules
         paid = rules.bourre is None and rules.renege_factor == 1
-    return _last_match(hands, row) if by_match and hands.match[seat, row] != ABSENT and paid else None
+    return _last_match(hands, row) if by_match and hands.match[seat, row] != model.ABSENT and paid else None
 
 
 def _last_match(hands: Hands, row: int) -> int:
     """The last ``match`` line of a hand: with it everything that was matched is said."""
-    return max(hands.line_of_seat(row, "match", seat) for seat in np.flatnonzero(hands.match[:, row] != ABSENT).tolist())
+    return max(hands.line_of_seat(row, "match", seat) for seat in np.flatnonzero(hands.match[:, row] != model.ABSENT).tolist())
 
 
 class _Corrections:
@@ -798,7 +782,7 @@ class _Corrections:
         events = self.events
         player, other, chips = int(events.player[at]), int(events.other[at]), int(events.amount[at])
         line = int(events.line[at])
-        if events.kind[at] == WAIVE:
+        if events.kind[at] == model.WAIVE:
             for index, whose in enumerate(self.player):
                 if whose == player and self.waived[index] is None:
                     self.waived[index] = line
@@ -806,7 +790,7 @@ class _Corrections:
             self.more[player] -= chips
             if self.unknown.get(player) == 1:
                 self.towards.add(player)
-            if events.kind[at] == PENALTY:
+            if events.kind[at] == model.PENALTY:
                 self.paid[player] += chips
                 self._touch({player})
             else:

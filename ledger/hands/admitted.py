@@ -14,27 +14,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ledger.game.play import NONE
+from ledger.hands import model
 from ledger.hands.from_log import columns, moved_on
-from ledger.hands.model import (
-    ABSENT,
-    BY_PAYMENT,
-    BY_TRICKS,
-    DROPPED,
-    HEADER,
-    PASSED,
-    PLAYED,
-    RULES,
-    SILENT,
-    STATEMENTS,
-    TABLE,
-    Array,
-    Hands,
-    House,
-    Row,
-    SessionInfo,
-    record_of,
-    rows_of,
-)
+from ledger.hands.model import Array, Hands, House, Row, SessionInfo, record_of, rows_of
 from ledger.hands.parquet_encode import check, refuse
 from ledger.hands.to_log import header_of, lines_of_events, read_first_line, rules_said, sessions_of
 from ledger.log import Problem, format_statement, read, write
@@ -52,7 +34,7 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
     said: list[Row] = list(
         zip(*(one.tolist() for one in (events.kind, events.player, events.other, events.amount, events.target)), strict=True)
     )
-    begun = (hands.declared != SILENT).any(0) | hands.has_counts | hands.has_take | hands.has_match
+    begun = (hands.declared != model.SILENT).any(0) | hands.has_counts | hands.has_take | hands.has_match
     begun |= hands.misdeal | hands.quarantined | (hands.trick_count > 0) | (hands.claim >= 0)
     starts = np.searchsorted(events.session, np.arange(len(hands.sessions) + 1)).tolist()
     spans: list[Span] = []
@@ -69,16 +51,16 @@ def check_admitted(hands: Hands, *, whole: bool = True) -> None:
 # --- By hand and seat -------------------------------------------------------------------------------------------------
 def _check_columns(hands: Hands) -> None:
     sound = ~hands.quarantined
-    for name, entry in TABLE.items():
+    for name, entry in model.TABLE.items():
         values = getattr(hands, name)
         if name not in _OF_ALL and not sound.all():
             check(entry.kept[0].name if entry.kept else name, values[..., ~sound] == entry.absent, "is of a hand in quarantine")
-    plays = (hands.declared == PLAYED) | (hands.declared == DROPPED)
+    plays = (hands.declared == model.PLAYED) | (hands.declared == model.DROPPED)
     for name in ("draw", "out_count", "drawn_count"):
-        check(name.removesuffix("_count"), plays | (getattr(hands, name) == ABSENT), "is of somebody who does not play")
+        check(name.removesuffix("_count"), plays | (getattr(hands, name) == model.ABSENT), "is of somebody who does not play")
     check("dealt", hands.dealt_count != 0, "has a list without a card")
     _check_scores(hands)
-    check("uncounted", ~hands.uncounted | (hands.has_counts & (hands.counted == ABSENT)), "is of somebody with tricks")
+    check("uncounted", ~hands.uncounted | (hands.has_counts & (hands.counted == model.ABSENT)), "is of somebody with tricks")
     check("earlier", (hands.earlier == NONE) | (hands.withdrawn != NONE), "has a card where `withdrawn` has none")
     said = hands.events
     together = (said.session[1:] == said.session[:-1]) & (said.before[1:] == said.before[:-1])
@@ -90,17 +72,21 @@ def _check_columns(hands: Hands) -> None:
 
 def _check_scores(hands: Hands) -> None:
     """Hold scores against who is said to have played in them (log-format.md, "Seats and players")."""
-    counted = (hands.counted != ABSENT) | hands.uncounted
-    paid = (hands.match != ABSENT) | (hands.renege != ABSENT)
-    silent = (hands.declared == SILENT) & (hands.player >= 0)
-    for score, who in ((BY_TRICKS, counted | paid), (BY_PAYMENT, paid | (hands.take != ABSENT))):
+    counted = (hands.counted != model.ABSENT) | hands.uncounted
+    paid = (hands.match != model.ABSENT) | (hands.renege != model.ABSENT)
+    silent = (hands.declared == model.SILENT) & (hands.player >= 0)
+    for score, who in ((model.BY_TRICKS, counted | paid), (model.BY_PAYMENT, paid | (hands.take != model.ABSENT))):
         here = hands.score == score
-        wrong = (hands.declared == PLAYED) != (who & (hands.declared != PASSED))
-        drawn = (hands.draw != ABSENT) | (hands.out_count != ABSENT) | (hands.drawn_count != ABSENT)
-        played = (hands.trick_count > 0) | hands.misdeal | (hands.has_counts != (score == BY_TRICKS))
+        wrong = (hands.declared == model.PLAYED) != (who & (hands.declared != model.PASSED))
+        drawn = (hands.draw != model.ABSENT) | (hands.out_count != model.ABSENT) | (hands.drawn_count != model.ABSENT)
+        played = (hands.trick_count > 0) | hands.misdeal | (hands.has_counts != (score == model.BY_TRICKS))
         check("score", ~here | ~(played | (wrong | drawn).any(0)), "is of a hand that is no score, or in which others played")
-    nobody = ~(hands.declared != SILENT).any(0) & (hands.trick_count == 0) & ~hands.misdeal & ~hands.quarantined
-    check("score", (hands.score == BY_TRICKS) | ~(nobody & hands.has_counts & silent.any(0)), "is null in a hand that is a score")
+    nobody = ~(hands.declared != model.SILENT).any(0) & (hands.trick_count == 0) & ~hands.misdeal & ~hands.quarantined
+    check(
+        "score",
+        (hands.score == model.BY_TRICKS) | ~(nobody & hands.has_counts & silent.any(0)),
+        "is null in a hand that is a score",
+    )
 
 
 _OF_ALL: Final = frozenset(("session", "number", "line", "quarantined", "seated", "player", "house"))
@@ -170,7 +156,7 @@ class _Session:
         hands, last, seating = self.hands, end - 1, self.context.seating
         due = seating.due(again=self.row > self.info.first_row and bool(hands.misdeal[self.row - 1])) if self.dealt else None
         circle = [self.place[name] for name in seating.clockwise()]
-        yield Span(self.at, self.row, end, circle, ABSENT if due is None else self.place[due], self.house)
+        yield Span(self.at, self.row, end, circle, model.ABSENT if due is None else self.place[due], self.house)
         if hands.number[last] >= 0:
             seating.deal(None if hands.no_dealer[last] else self.names(last)[-1])
         sound = np.flatnonzero(~hands.quarantined[self.row : end])
@@ -187,9 +173,9 @@ class _Session:
         """Read a statement as a log has it; ``unbegun`` if it follows a hand in which nobody has declared or played."""
         hands, info = self.hands, self.info
         said = [self.said[row] for row in rows]
-        kind = STATEMENTS[said[0][0]]
+        kind = model.STATEMENTS[said[0][0]]
         check("before", kind.after_end or not self.context.ended, f"has `{kind.keyword}` after the end of its evening")
-        record = record_of(said, info.players, rules_said(hands, rows[0]) if said[0][0] == RULES else "")
+        record = record_of(said, info.players, rules_said(hands, rows[0]) if said[0][0] == model.RULES else "")
         try:
             text = format_statement(record, info.currency)
             words, comment = words_and_comment(text)
@@ -248,7 +234,7 @@ def _check_spans(hands: Hands, spans: list[Span]) -> None:
     def circle_of(players: Array) -> Array:
         wanted = of_row * most + players
         at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return np.where((keys[at] == wanted) & (players >= 0), places[at], ABSENT)
+        return np.where((keys[at] == wanted) & (players >= 0), places[at], model.ABSENT)
 
     seats = circle_of(hands.player)
     there = np.arange(len(seats))[:, None] < count
@@ -262,9 +248,9 @@ def _check_spans(hands: Hands, spans: list[Span]) -> None:
     told = np.roll(known, 1)
     said = circle_of(np.array([span.due for span in spans] or [0])[of_row])
     due[first], told[first] = said[first], said[first] >= 0
-    expected = np.where(known & told, (due - dealer - 1) % some, ABSENT)
+    expected = np.where(known & told, (due - dealer - 1) % some, model.ABSENT)
     check("due", hands.due == expected, "is not the place whose turn to deal it is")
-    houses = np.array([hands.houses.index(span.house) if span.house in hands.houses else ABSENT for span in spans] or [0])
+    houses = np.array([hands.houses.index(span.house) if span.house in hands.houses else model.ABSENT for span in spans] or [0])
     for name in ("rules", "ante"):
         same = [getattr(hands.houses[hands.house[span.first]], name) == getattr(span.house, name) for span in spans]
         check(f"hand_{name}", bool(all(same)), "is not what the lines between hands say")
@@ -286,7 +272,7 @@ def _check_header(info: SessionInfo) -> None:
     check("header_lines", _in_order(info.header_lines), "does not have its lines in their order")
     check("exempt_lost", info.exempt is None or not info.exempt_lost, "is true beside those who are exempt")
     check("exempt", {info.players[player] for player in info.exempt or ()} <= {*info.seats}, "has somebody who is not seated")
-    for keyword, said in zip(HEADER, header_of(info), strict=True):
+    for keyword, said in zip(model.HEADER, header_of(info), strict=True):
         if said is not None:
             if isinstance(said, Title):
                 _check_statement("session", keyword, said._replace(title=None))
@@ -322,7 +308,7 @@ def no_name(name: str) -> str:
 @lru_cache(maxsize=1000)
 def _in_order(lines: tuple[int, ...]) -> bool:
     """True for the lines of a header: each below the one before it, and that of the game anywhere."""
-    there = [line for name, line in zip(HEADER, lines, strict=False) if line and name != "game"]
+    there = [line for name, line in zip(model.HEADER, lines, strict=False) if line and name != "game"]
     complete = None not in lines and (not lines or all(lines[at] for at in _NEEDED))
     return complete and min(lines, default=0) >= 0 and there == sorted(set(there))
 

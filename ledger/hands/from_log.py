@@ -18,38 +18,8 @@ import numpy as np
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
 from ledger.game.rules import join_option
-from ledger.hands.model import (
-    ABSENT,
-    ALONE,
-    BY_PAYMENT,
-    BY_RULE,
-    BY_TRICKS,
-    DROPPED,
-    FAR,
-    FIRST_LINE,
-    HELD,
-    LINE_ANTE,
-    LINE_CLAIM,
-    LINE_COUNTS,
-    LINE_TRICK,
-    MOST_DRAWN,
-    MOST_TRICKS,
-    PASSED,
-    PLAYED,
-    SILENT,
-    TABLE,
-    THERE,
-    TRICKS,
-    Array,
-    Events,
-    Hands,
-    House,
-    SessionInfo,
-    blank_columns,
-    lines_by_seat,
-    rows_of,
-    shapes,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Events, Hands, House, SessionInfo, blank_columns, lines_by_seat, rows_of, shapes
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
 from ledger.log import Problem, format_statement, hand_statements, read, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
@@ -75,7 +45,7 @@ def columns(sessions: Iterable[Session], plain: PlainHands | None = None) -> Han
         if info is not None:
             kept.append((session, info))
     try:
-        return _Builder(kept, errors, HELD, plain).build()
+        return _Builder(kept, errors, model.HELD, plain).build()
     except LongListError:
         return _Builder(kept, errors, MOST_CARDS, plain).build()
 
@@ -254,10 +224,10 @@ class _Builder:
         if seated is None:
             seated = self.rounds[seats] = len(self.players)
             self.players.append([place[name] for name in seats] + [-1] * (self.layout.seats - len(seats)))
-        self.heads.extend((session, hand.line, ABSENT if first is None else first.number, house, seated))
+        self.heads.extend((session, hand.line, model.ABSENT if first is None else first.number, house, seated))
         if hand.plain >= 0:
             assert first is not None, "a plain hand has a first line that can be read"
-            due = ABSENT if hand.due is None else seats.index(hand.due)
+            due = model.ABSENT if hand.due is None else seats.index(hand.due)
             self.plain_heads.extend((hand.plain, row, len(seats), due, first.turned, first.trump, first.dealer is None))
             return
         self.written[row] = HandRow(self.layout, hand, ante)
@@ -308,8 +278,8 @@ def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> 
 
 
 # --- One hand as a row of bytes ---------------------------------------------------------------------------------------
-_NOT_WRITTEN: Final = ABSENT & 0xFF
-_IN_ROW: Final = tuple(column for column in TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
+_NOT_WRITTEN: Final = model.ABSENT & 0xFF
+_IN_ROW: Final = tuple(column for column in model.TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
 
 
@@ -384,10 +354,10 @@ class HandRow:
             write = WRITERS.get(type(statement))
             if write is not None:
                 offset = statement.line - hand.line
-                write(self, statement, min(FAR, offset))
-        self.row[self.at["trick_count"]] = min(self.tricks, MOST_TRICKS)
+                write(self, statement, min(model.FAR, offset))
+        self.row[self.at["trick_count"]] = min(self.tricks, model.MOST_TRICKS)
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
-        if PLAYED not in declared and DROPPED not in declared:
+        if model.PLAYED not in declared and model.DROPPED not in declared:
             self.score()
 
     def put_chips(self, columns: Mapping[str, Array], row: int) -> None:
@@ -395,10 +365,10 @@ class HandRow:
         for kind, chips in self.chips.items():
             columns[kind][row] = chips
         for kind, place, chips in self.amounts:
-            column, absent = columns[kind], TABLE[kind].absent
+            column, absent = columns[kind], model.TABLE[kind].absent
             before = column[place, row]
-            if chips != BY_RULE or before == absent:  # a renege called again, without an amount, costs nothing more
-                column[place, row] = chips + (before if before not in {absent, BY_RULE} else 0)
+            if chips != model.BY_RULE or before == absent:  # a renege called again, without an amount, costs nothing more
+                column[place, row] = chips + (before if before not in {absent, model.BY_RULE} else 0)
 
     def cards(self, column: str, start: int, cards: tuple[int, ...]) -> None:
         """Write a list of cards at index ``start`` of a column."""
@@ -425,14 +395,14 @@ class HandRow:
         for name in said.players:
             place = self.seat[name]
             state = self.at["declared"] + place
-            self.row[state] = DROPPED if self.row[state] == PLAYED else PASSED
+            self.row[state] = model.DROPPED if self.row[state] == model.PLAYED else model.PASSED
             self.declare(place, offset)
 
     def play(self, said: hand_statements.Play, offset: int) -> None:
         """Write ``play``."""
         place = self.seat[said.player]
         at, row = self.at, self.row
-        row[at["declared"] + place] = PLAYED
+        row[at["declared"] + place] = model.PLAYED
         self.declare(place, offset)
         self.draw(said, offset)
 
@@ -441,7 +411,7 @@ class HandRow:
         _, name, draw, out, drawn, _ = said
         place, at, row = self.seat[name], self.at, self.row
         if draw is not None:
-            row[at["draw"] + place] = min(draw, MOST_DRAWN)
+            row[at["draw"] + place] = min(draw, model.MOST_DRAWN)
         if out is not None:
             self.cards("out", place * self.held, out)
             row[at["out_count"] + place] = len(out)
@@ -463,20 +433,20 @@ class HandRow:
         """Record who played where no ``play`` line says so (log-format.md, "Seats and players")."""
         if self.tricks or self.row[self.at["misdeal"]]:
             return
-        silent = {place for place in self.seat.values() if self.row[self.at["declared"] + place] == SILENT}
+        silent = {place for place in self.seat.values() if self.row[self.at["declared"] + place] == model.SILENT}
         paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}} & silent
         if self.row[self.at["has_counts"]]:
             if self.declared:
                 return
             at, unknown = self.at["counted"], self.at["uncounted"]
             counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
-            self.row[self.at["score"]] = BY_TRICKS
+            self.row[self.at["score"]] = model.BY_TRICKS
             self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}})
         elif len(silent) == 1 and paid and self.declared:
             self.plays_by_score(paid)  # all the others are said to have passed
             self.in_turn(min(paid))
         elif silent:
-            self.row[self.at["score"]] = BY_PAYMENT
+            self.row[self.at["score"]] = model.BY_PAYMENT
             self.plays_by_score(paid)
 
     def in_turn(self, place: int) -> None:
@@ -491,15 +461,15 @@ class HandRow:
     def plays_by_score(self, places: set[int]) -> None:
         """Write that some play, in seat order."""
         for place in sorted(places):
-            self.row[self.at["declared"] + place] = PLAYED
+            self.row[self.at["declared"] + place] = model.PLAYED
             lines = (self.lines[self.line_at[kind] + place] for kind in ("take", "match", "renege"))
-            self.declare(place, self.lines[LINE_COUNTS] or next(filter(None, lines), 0))
+            self.declare(place, self.lines[model.LINE_COUNTS] or next(filter(None, lines), 0))
 
     def trick(self, said: hand_statements.Trick, offset: int) -> None:
         """Write ``trick``."""
         _, leader, cards, withdrawn, _ = said
         at, row, trick, width = self.at, self.row, self.tricks, self.width
-        if trick < TRICKS:
+        if trick < model.TRICKS:
             row[at["leader"] + trick] = self.seat[leader]
             row[at["trick_size"] + trick] = len(cards)
             start = at["cards"] + trick * width
@@ -507,8 +477,8 @@ class HandRow:
             row[start : start + len(kept)] = bytes(kept)
             if withdrawn:
                 self.taken_back(withdrawn)
-        if trick <= TRICKS:
-            self.lines[LINE_TRICK + trick] = offset
+        if trick <= model.TRICKS:
+            self.lines[model.LINE_TRICK + trick] = offset
         self.tricks += 1
 
     def taken_back(self, withdrawn: tuple[tuple[int, int], ...]) -> None:
@@ -522,9 +492,9 @@ class HandRow:
     def claim(self, said: hand_statements.Claim, offset: int) -> None:
         """Write ``claim``."""
         self.row[self.at["claim"]] = self.seat[said.player]
-        self.row[self.at["claim_after"]] = min(self.tricks, MOST_TRICKS)
+        self.row[self.at["claim_after"]] = min(self.tricks, model.MOST_TRICKS)
         self.cards("shown", 0, said.cards)
-        self.lines[LINE_CLAIM] = offset
+        self.lines[model.LINE_CLAIM] = offset
 
     def counted(self, said: hand_statements.Tricks, offset: int) -> None:
         """Write ``tricks``."""
@@ -533,15 +503,15 @@ class HandRow:
             if won is None:
                 self.row[self.at["uncounted"] + self.seat[name]] = 1
             else:
-                self.row[self.at["counted"] + self.seat[name]] = min(won, MOST_DRAWN)
-        self.lines[LINE_COUNTS] = self.lines[LINE_COUNTS] or offset
+                self.row[self.at["counted"] + self.seat[name]] = min(won, model.MOST_DRAWN)
+        self.lines[model.LINE_COUNTS] = self.lines[model.LINE_COUNTS] or offset
 
     def ante(self, said: hand_statements.Ante, offset: int) -> None:
         """Write ``ante``."""
         self.row[self.at["has_ante"]] = 1
         for name, chips in said.amounts:
             self.amounts.append(("ante", self.seat[name], self.one_ante if chips == hand_statements.DEFAULT else chips))
-        self.lines[LINE_ANTE] = self.lines[LINE_ANTE] or offset
+        self.lines[model.LINE_ANTE] = self.lines[model.LINE_ANTE] or offset
 
     # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind`` in ``amounts``.
 
@@ -552,8 +522,8 @@ class HandRow:
     def one_amount(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with chips
         """Write ``pot``."""
         self.chips[column] = said.chips
-        if column in FIRST_LINE:
-            self.lines[FIRST_LINE[column]] = offset
+        if column in model.FIRST_LINE:
+            self.lines[model.FIRST_LINE[column]] = offset
 
     def seat_flags(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
         """Write ``early``."""
@@ -570,12 +540,12 @@ class HandRow:
 
     def seat_chips(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
         """Write ``take``, ``match`` or ``renege``: of the first two, also that nobody did."""
-        if column in THERE:
-            self.row[self.at[THERE[column]]] = 1
-            self.lines[FIRST_LINE[column]] = self.lines[FIRST_LINE[column]] or offset
+        if column in model.THERE:
+            self.row[self.at[model.THERE[column]]] = 1
+            self.lines[model.FIRST_LINE[column]] = self.lines[model.FIRST_LINE[column]] or offset
         if said.player is not None:
             place = self.seat[said.player]
-            self.amounts.append((column, place, BY_RULE if said.chips == DEFAULT else said.chips))
+            self.amounts.append((column, place, model.BY_RULE if said.chips == DEFAULT else said.chips))
             self.mark(column, place, offset)
 
 
@@ -603,7 +573,7 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Claim: HandRow.claim,
     hand_statements.Tricks: HandRow.counted,
     hand_statements.Ante: HandRow.ante,
-    **{hand_statements.HAND_STATEMENTS[name].record: _writer(name, how) for name, how in ALONE.items()},
+    **{hand_statements.HAND_STATEMENTS[name].record: _writer(name, how) for name, how in model.ALONE.items()},
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""
 

@@ -14,41 +14,9 @@ import pyarrow.compute as pc
 from ledger.game import Rules, RulesError
 from ledger.game.options import read_rules
 from ledger.game.play import NONE, UNKNOWN
+from ledger.hands import model
 from ledger.hands.admitted import check_admitted
-from ledger.hands.model import (
-    ABSENT,
-    ANTE,
-    BY_PAYMENT,
-    BY_RULE,
-    BY_SEAT,
-    CHOICE_OF_NAME,
-    DROPPED,
-    HAS_CHOICE,
-    HEADER,
-    HELD,
-    HOW,
-    KIND_OF_NAME,
-    LINE_ANTE,
-    LINE_SEATS,
-    MOST_TRICKS,
-    NAMES,
-    NEEDS_OTHER,
-    NEEDS_PLAYER,
-    PLAYED,
-    RULES,
-    SILENT,
-    TABLE,
-    THERE,
-    TRICKS,
-    WRITTEN,
-    Array,
-    Column,
-    Events,
-    Hands,
-    House,
-    Kept,
-    SessionInfo,
-)
+from ledger.hands.model import Array, Column, Events, Hands, House, Kept, SessionInfo
 from ledger.hands.parquet_encode import (
     DECLARED,
     EMPTY,
@@ -91,7 +59,7 @@ class Sessions:
         starts = valid(rows["players"])
         check("session", rows["session"].null_count == 0, "is null")
         check("players", starts[:1], "is null on the first row of a session: were rows taken out?")
-        session = numbers(pc.index_in(rows["session"], pc.unique(rows["session"])), ABSENT)
+        session = numbers(pc.index_in(rows["session"], pc.unique(rows["session"])), model.ABSENT)
         check("players", (session[1:] == session[:-1]) | starts[1:], "is null where a session begins: were rows taken out?")
         self.of_row = np.cumsum(starts) - 1
         self.full = full
@@ -136,11 +104,11 @@ class Sessions:
     def changes(self, session: Array, kinds: Array, amount: Array, texts: pa.Array) -> Array:
         """Return the amounts of statements: of a ``rules`` line, the house from there on."""
         at, house = -1, House(Rules(), 0)
-        for event in np.flatnonzero((kinds == RULES) | (kinds == ANTE)):
+        for event in np.flatnonzero((kinds == model.RULES) | (kinds == model.ANTE)):
             if session[event] != at:
                 at = session[event]
                 house = self.infos[at].house
-            if kinds[event] == ANTE:
+            if kinds[event] == model.ANTE:
                 house = house._replace(ante=int(amount[event]))
                 continue
             text = texts[int(event)].as_py()
@@ -154,7 +122,7 @@ class Sessions:
         names = pa.array([name for info in self.infos for name in info.players], pa.string())
         counts = np.array([len(info.players) for info in self.infos], np.intp)
         self.names = pc.unique(names)
-        keys = np.repeat(np.arange(len(counts)), counts) * len(self.names) + numbers(pc.index_in(names, self.names), ABSENT)
+        keys = np.repeat(np.arange(len(counts)), counts) * len(self.names) + numbers(pc.index_in(names, self.names), model.ABSENT)
         places = np.arange(len(keys)) - np.repeat(np.cumsum(counts) - counts, counts)
         order = np.argsort(keys, kind="stable")
         self.keys, self.place = keys[order], places[order]
@@ -162,17 +130,17 @@ class Sessions:
 
     def places(self, column: str, session: Array, names: pa.Array) -> Array:
         """Return the index of each name among the players of its session, -1 for null."""
-        codes = numbers(pc.index_in(names, self.names), ABSENT)
+        codes = numbers(pc.index_in(names, self.names), model.ABSENT)
         named = valid(names)
         if not len(self.keys):
             check(column, ~named, "has a name that is not among the players of its session")
-            return np.full(len(names), ABSENT)
+            return np.full(len(names), model.ABSENT)
         keys = session * len(self.names) + codes
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         check(
             column, ~named | ((codes >= 0) & (self.keys[at] == keys)), "has a name that is not among the players of its session"
         )
-        return np.where(named, self.place[at], ABSENT)
+        return np.where(named, self.place[at], model.ABSENT)
 
     def events(self, rows: Rows) -> Events:
         """Return the statements between hands."""
@@ -183,21 +151,23 @@ class Sessions:
         row, after = row[order], after[order]
         said = pa.concat_arrays([part.values for part in parts]).take(pa.array(order))
         kind, player, other, amount, target, line, text = said.flatten()
-        names = numbers(pc.index_in(kind, pa.array(NAMES)), ABSENT).astype(np.int64)
-        check("before", names >= 0, "has a statement that is none of " + ", ".join(NAMES))
-        kinds = KIND_OF_NAME[names]
+        names = numbers(pc.index_in(kind, pa.array(model.NAMES)), model.ABSENT).astype(np.int64)
+        check("before", names >= 0, "has a statement that is none of " + ", ".join(model.NAMES))
+        kinds = model.KIND_OF_NAME[names]
         session = self.of_row[row]
         players, others = (self.places("before", session, who).astype(np.int64) for who in (player, other))
-        check("before", (players >= 0) | ~NEEDS_PLAYER[kinds], "has a statement without a player")
-        check("before", (others >= 0) | ~NEEDS_OTHER[kinds], "has a statement without the other player")
+        check("before", (players >= 0) | ~model.NEEDS_PLAYER[kinds], "has a statement without a player")
+        check("before", (others >= 0) | ~model.NEEDS_OTHER[kinds], "has a statement without the other player")
         return Events(
             session=session,
             before=self.row[row] - (self.full[row] & ~after),
             kind=kinds,
             player=players,
             other=others,
-            amount=self.changes(session, kinds, np.where(HAS_CHOICE[kinds], CHOICE_OF_NAME[names], numbers(amount, 0)), text),
-            target=numbers(target, ABSENT),
+            amount=self.changes(
+                session, kinds, np.where(model.HAS_CHOICE[kinds], model.CHOICE_OF_NAME[names], numbers(amount, 0)), text
+            ),
+            target=numbers(target, model.ABSENT),
             line=numbers(line, 0).astype(np.int64),
         )
 
@@ -225,7 +195,7 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
     header_lines = _header_lines(said["header_lines"] or [])
     pot_said = said["pot_said"]
     if pot_said is None:
-        pot_said = bool(said["opening_pot"]) or bool(header_lines and header_lines[HEADER.index("pot")])
+        pot_said = bool(said["opening_pot"]) or bool(header_lines and header_lines[model.HEADER.index("pot")])
     return SessionInfo(
         file=original(said["log"] or file),
         id=said["session"],
@@ -249,11 +219,11 @@ def _info(said: dict[str, Any], file: str) -> SessionInfo:
 
 def _header_lines(lines: list[int]) -> tuple[int, ...]:
     """Return the lines of the header; files from before there were ``game`` and ``exempt`` have none for them."""
-    if len(lines) == len(HEADER) - 2:
-        lines.insert(HEADER.index("game"), 0)
-    if len(lines) == len(HEADER) - 1:
-        lines.insert(HEADER.index("exempt"), 0)
-    if len(lines) not in {0, len(HEADER)}:
+    if len(lines) == len(model.HEADER) - 2:
+        lines.insert(model.HEADER.index("game"), 0)
+    if len(lines) == len(model.HEADER) - 1:
+        lines.insert(model.HEADER.index("exempt"), 0)
+    if len(lines) not in {0, len(model.HEADER)}:
         refuse("header_lines", "does not have the lines of a header")
     return tuple(lines)
 
@@ -273,7 +243,7 @@ def decode(table: pa.Table, file: str, *, whole: bool = True) -> Hands:
     Raises Refusal for values that no log can have.
     """
     rows: Rows = {name: pa.concat_arrays(table.column(name).chunks) for name in table.column_names}
-    kinds = numbers(pc.index_in(rows["kind"], pa.array(KINDS)), ABSENT)
+    kinds = numbers(pc.index_in(rows["kind"], pa.array(KINDS)), model.ABSENT)
     check("kind", kinds >= 0, "is none of " + ", ".join(KINDS))
     lost = kinds == KINDS.index(UNREADABLE)
     errors = unreadable_logs(chosen(rows, lost), file)
@@ -305,7 +275,7 @@ class _Decoder:
         columns["session"] = session.astype(np.int32)
         columns["quarantined"] = ~self.sound
         columns["seated"] = self.seated.astype(np.int8)
-        columns["player"] = self.block(places, self.seated, ABSENT)
+        columns["player"] = self.block(places, self.seated, model.ABSENT)
         columns["house"] = sessions.house_of(session, self.rows["hand_rules"], self.rows["hand_ante"])
         turned, trump, claim = columns["turned"], columns["trump"], columns["claim"]
         check("trump", (turned == NONE) | (trump == turned // 13), "is not the suit of the turned card")
@@ -329,21 +299,23 @@ class _Decoder:
         )
 
     def plain_columns(self) -> dict[str, Any]:
-        columns: dict[str, Any] = {name: valid(self.rows[kept]) for kept, name in THERE.items()}
-        for name, entry in TABLE.items():
+        columns: dict[str, Any] = {name: valid(self.rows[kept]) for kept, name in model.THERE.items()}
+        for name, entry in model.TABLE.items():
             for kept in entry.kept:
-                if kept.how in HOW and kept.how != "seat_cards":
+                if kept.how in model.HOW and kept.how != "seat_cards":
                     columns[name] = getattr(self, kept.how)(kept, entry)
         return columns
 
     def card_lists(self, claim: Array) -> dict[str, Array]:
         """Return the lists of cards by seat, how many each has, and the cards shown; all have room for the longest."""
-        names = [name for name, entry in TABLE.items() for kept in entry.kept if kept.how == "seat_cards"]
+        names = [name for name, entry in model.TABLE.items() for kept in entry.kept if kept.how == "seat_cards"]
         lists = {name: self.cards(name) for name in names}
         shown = self.listed("shown", None, MOST_CARDS)
         self.within("shown", shown.values, 0, UNKNOWN)
         check("shown", ~shown.present | (claim >= 0), "has cards where nobody claims")
-        held = max(HELD, *(int(inner.counts.max(initial=0)) for _, inner in lists.values()), int(shown.counts.max(initial=0)))
+        held = max(
+            model.HELD, *(int(inner.counts.max(initial=0)) for _, inner in lists.values()), int(shown.counts.max(initial=0))
+        )
         return {
             **{name: self.nested(both, held) for name, both in lists.items()},
             **{f"{name}_count": self.lengths(both) for name, both in lists.items()},
@@ -371,15 +343,15 @@ class _Decoder:
 
     def seat_counts(self, kept: Kept, _entry: Column) -> Array:
         self.within(kept.name, self.rows[kept.name].flatten(), 0, kept.most)
-        return self.by_seat(kept.name, ABSENT & 0xFF).view(np.int8)
+        return self.by_seat(kept.name, model.ABSENT & 0xFF).view(np.int8)
 
     def seat_flags(self, kept: Kept, _entry: Column) -> Array:
         return self.by_seat(kept.name, 0).astype(bool)
 
     def seat_chips(self, kept: Kept, _entry: Column) -> Array:
         """Amounts by seat; in the file null is not written, and -1 as the rules give."""
-        chips = self.amounts(kept.name, BY_RULE, ABSENT)
-        return np.where(chips < 0, ABSENT + BY_RULE - chips, chips)
+        chips = self.amounts(kept.name, model.BY_RULE, model.ABSENT)
+        return np.where(chips < 0, model.ABSENT + model.BY_RULE - chips, chips)
 
     # What they are made with.
 
@@ -423,7 +395,7 @@ class _Decoder:
         check(name, lists.present | ~self.sound, "is missing")
         codes = pc.index_in(lists.values, pa.array(DECLARED))
         check(name, codes.null_count == lists.values.null_count, "is none of " + ", ".join(DECLARED))
-        return self.block((numbers(codes, ABSENT) + 1).astype(np.int8), lists.counts, 0)
+        return self.block((numbers(codes, model.ABSENT) + 1).astype(np.int8), lists.counts, 0)
 
     def amounts(self, name: str, fill: int, least: int) -> Array:
         self.within(name, self.rows[name].flatten(), least, MOST_CHIPS)
@@ -431,7 +403,7 @@ class _Decoder:
 
     def order(self, declared: Array) -> Array:
         spoken = declared > 0
-        order = np.where(spoken, np.cumsum(spoken, 0, dtype=np.int8) - np.int8(1), np.int8(ABSENT))
+        order = np.where(spoken, np.cumsum(spoken, 0, dtype=np.int8) - np.int8(1), np.int8(model.ABSENT))
         lists = self.listed("declared_order", spoken.sum(0))
         rows = np.flatnonzero(lists.present)
         if len(rows):
@@ -439,7 +411,7 @@ class _Decoder:
             starts = np.repeat(np.cumsum(counts) - counts, counts)
             place = numbers(lists.values, 0).astype(np.intp) - 1
             check("declared_order", (place >= 0) & (place < self.width), "has a place where nobody sits")
-            order[:, rows] = ABSENT
+            order[:, rows] = model.ABSENT
             order[place, np.repeat(rows, counts)] = np.arange(len(place)) - starts
             check("declared_order", (order >= 0) == spoken, "does not name each player who declared once")
         return order
@@ -461,11 +433,11 @@ class _Decoder:
     def lengths(self, lists: tuple[Lists, Lists]) -> Array:
         """Return how many cards each seat has in a list, ABSENT where none was written."""
         outer, inner = lists
-        return self.block(np.where(inner.present, inner.counts, ABSENT).astype(np.int8), outer.counts, ABSENT)
+        return self.block(np.where(inner.present, inner.counts, model.ABSENT).astype(np.int8), outer.counts, model.ABSENT)
 
     def tricks(self, count: Array) -> dict[str, Array]:
         """Return the columns of the tricks, of which each hand has ``count``."""
-        number = np.minimum(count, TRICKS)
+        number = np.minimum(count, model.TRICKS)
         outer = self.listed("cards", number)
         check("cards", outer.present | (number == 0), "has no tricks though they were counted")
         inner = unpack(outer.values)
@@ -473,46 +445,48 @@ class _Decoder:
         check("cards", inner.values.null_count == 0, "has a card that is null: one that nobody knows is 52")
         leaders = self.listed("leaders", outer.counts)
         check("leaders", leaders.present == outer.present, "does not fit the tricks")
-        leader = spread(numbers(leaders.values, 0).astype(np.int8) - np.int8(1), leaders.counts, TRICKS, ABSENT).T
-        check("leaders", (leader < self.seated) & ((leader >= 0) | (np.arange(TRICKS)[:, None] >= number)), "is not seated")
+        leader = spread(numbers(leaders.values, 0).astype(np.int8) - np.int8(1), leaders.counts, model.TRICKS, model.ABSENT).T
+        check("leaders", (leader < self.seated) & ((leader >= 0) | (np.arange(model.TRICKS)[:, None] >= number)), "is not seated")
         room = max(2, int(inner.counts.max(initial=2)))
-        blocks = {"cards": spread(spread(numbers(inner.values, NONE), inner.counts, room, NONE), outer.counts, TRICKS, NONE)}
+        blocks = {
+            "cards": spread(spread(numbers(inner.values, NONE), inner.counts, room, NONE), outer.counts, model.TRICKS, NONE)
+        }
         self.within("cards", inner.values, 0, UNKNOWN)
         blocks |= {name: self.withdrawn(name, outer, inner, room) for name in ("withdrawn", "earlier")}
         turns = min(room, self.width)
         return {
-            "trick_size": np.ascontiguousarray(spread(inner.counts.astype(np.int8), outer.counts, TRICKS, 0).T),
+            "trick_size": np.ascontiguousarray(spread(inner.counts.astype(np.int8), outer.counts, model.TRICKS, 0).T),
             "leader": np.ascontiguousarray(leader),
             **{name: np.ascontiguousarray(block[..., :turns].transpose(1, 2, 0)) for name, block in blocks.items()},
         }
 
     def claim_after(self, claim: Array, tricks: Array) -> Array:
         """Return how many tricks stand before each claim: all of them, where the file does not say."""
-        after = self.one("claim_after", 0, MOST_TRICKS, ABSENT).view(np.int8)
+        after = self.one("claim_after", 0, model.MOST_TRICKS, model.ABSENT).view(np.int8)
         check("claim_after", (after < 0) | ((claim >= 0) & (after <= tricks)), "is more than the tricks, or nobody claims")
-        return np.where(claim < 0, np.int8(ABSENT), np.where(after < 0, tricks, after))
+        return np.where(claim < 0, np.int8(model.ABSENT), np.where(after < 0, tricks, after))
 
     def withdrawn(self, name: str, outer: Lists, inner: Lists, room: int) -> Array:
         """Return the cards taken back, (hands, tricks, turns)."""
         lists = self.listed(name, outer.counts)
         if not lists.present.any():
-            return np.full((self.count, TRICKS, room), NONE, np.uint8)
+            return np.full((self.count, model.TRICKS, room), NONE, np.uint8)
         cards = unpack(lists.values)
         sizes = inner.counts[np.repeat(lists.present, outer.counts)]
         check(name, np.array_equal(cards.counts, sizes), "does not fit the cards of the tricks")
         self.within(name, cards.values, 0, UNKNOWN)
-        return spread(spread(numbers(cards.values, NONE), cards.counts, room, NONE), lists.counts, TRICKS, NONE)
+        return spread(spread(numbers(cards.values, NONE), cards.counts, room, NONE), lists.counts, model.TRICKS, NONE)
 
     def lines(self) -> Array:
-        lists = self.listed("lines", LINE_SEATS - LINE_ANTE + len(BY_SEAT) * self.seated)
-        lines = np.zeros((self.count, LINE_SEATS + len(BY_SEAT) * self.width), np.uint16)
+        lists = self.listed("lines", model.LINE_SEATS - model.LINE_ANTE + len(model.BY_SEAT) * self.seated)
+        lines = np.zeros((self.count, model.LINE_SEATS + len(model.BY_SEAT) * self.width), np.uint16)
         values = numbers(lists.values, 0)
         if (self.seated == self.width).all():
-            lines[:, LINE_ANTE:] = spread(values, lists.counts, lines.shape[1] - LINE_ANTE, 0)
+            lines[:, model.LINE_ANTE :] = spread(values, lists.counts, lines.shape[1] - model.LINE_ANTE, 0)
         else:
             there = np.zeros(lines.shape, bool)
-            there[:, LINE_ANTE:LINE_SEATS] = True
-            there[:, LINE_SEATS:] = np.tile(within(self.seated, self.width), len(BY_SEAT))
+            there[:, model.LINE_ANTE : model.LINE_SEATS] = True
+            there[:, model.LINE_SEATS :] = np.tile(within(self.seated, self.width), len(model.BY_SEAT))
             there[~lists.present] = False
             lines[there] = values
         return np.ascontiguousarray(lines.T)
@@ -520,12 +494,14 @@ class _Decoder:
     def score(self, columns: Mapping[str, Array]) -> Array:
         codes = pc.index_in(self.rows["score"], pa.array(SCORES))
         check("score", codes.null_count == self.rows["score"].null_count, "is none of " + ", ".join(SCORES))
-        score = (numbers(codes, ABSENT) + 1).astype(np.int8)
+        score = (numbers(codes, model.ABSENT) + 1).astype(np.int8)
         declared, tricks = columns["declared"], columns["trick_count"]
-        check("score", (score == 0) | (declared != DROPPED).all(0), "has a hand in which somebody dropped out")
-        nobody = ~((declared == PLAYED) | (declared == DROPPED)).any(0) & ((declared == SILENT) & (columns["player"] >= 0)).any(0)
-        score[self.sound & nobody & ~columns["has_counts"] & ~columns["misdeal"] & (tricks == 0) & (score == WRITTEN)] = (
-            BY_PAYMENT
+        check("score", (score == 0) | (declared != model.DROPPED).all(0), "has a hand in which somebody dropped out")
+        nobody = ~((declared == model.PLAYED) | (declared == model.DROPPED)).any(0) & (
+            (declared == model.SILENT) & (columns["player"] >= 0)
+        ).any(0)
+        score[self.sound & nobody & ~columns["has_counts"] & ~columns["misdeal"] & (tricks == 0) & (score == model.WRITTEN)] = (
+            model.BY_PAYMENT
         )
         return score
 

@@ -19,26 +19,8 @@ import pyarrow.compute as pc
 
 from ledger.game.options import rules_text
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.model import (
-    ABSENT,
-    BY_RULE,
-    FIRST_NAME,
-    HAS_AMOUNT,
-    HAS_CHOICE,
-    HOW,
-    KEPT,
-    LINE_ANTE,
-    LINE_SEATS,
-    NAMES,
-    RULES,
-    TABLE,
-    THERE,
-    TRICKS,
-    Array,
-    Hands,
-    Kept,
-    SessionInfo,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Hands, Kept, SessionInfo
 from ledger.log.records import Diagnostic
 
 # --- Schema -----------------------------------------------------------------------------------------------------------
@@ -88,8 +70,8 @@ def _type(words: str) -> pa.DataType:
     return {"text": _TEXT, "struct": WRITTEN}.get(words) or pa.type_for_alias(words)
 
 
-HANDS: Final = {kept.name: _type(kept.type) for kept in KEPT}  # what was written of a hand
-LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in KEPT if kept.later)))
+HANDS: Final = {kept.name: _type(kept.type) for kept in model.KEPT}  # what was written of a hand
+LATER: Final = frozenset(("game", "pot_said", "exempt", "exempt_lost", *(kept.name for kept in model.KEPT if kept.later)))
 """Columns that files of this version did not have from the start; without them they are null."""
 
 BETWEEN: Final = {"before": pa.list_(EVENT), "after": pa.list_(EVENT)}  # statements between hands
@@ -273,7 +255,7 @@ def _placed(said: pa.StructArray, row: Array, chosen: Array, rows: int) -> pa.Li
 
 def _rules_said(hands: Hands) -> pa.Array:
     """Return the rules from each ``rules`` line on, null for other statements."""
-    ruled = hands.events.kind == RULES
+    ruled = hands.events.kind == model.RULES
     texts = pa.array([rules_text(house.rules) for house in hands.houses] or [""], pa.string())
     return texts.take(pa.array(np.where(ruled, hands.events.amount, 0), mask=~ruled))
 
@@ -282,13 +264,13 @@ def _said(hands: Hands) -> pa.StructArray:
     events = hands.events
     names = pa.array([name for info in hands.sessions for name in info.players], pa.string())
     starts = np.cumsum([0, *(len(info.players) for info in hands.sessions)])[events.session]
-    name = FIRST_NAME[events.kind] + np.where(HAS_CHOICE[events.kind], events.amount, 0)
+    name = model.FIRST_NAME[events.kind] + np.where(model.HAS_CHOICE[events.kind], events.amount, 0)
     return pa.StructArray.from_arrays(
         [
-            pa.array(NAMES).take(pa.array(name)),
+            pa.array(model.NAMES).take(pa.array(name)),
             names.take(pa.array(starts + events.player, mask=events.player < 0)),
             names.take(pa.array(starts + events.other, mask=events.other < 0)),
-            nullable(events.amount, ~HAS_AMOUNT[events.kind]),
+            nullable(events.amount, ~model.HAS_AMOUNT[events.kind]),
             nullable(events.target, events.target < 0),
             pa.array(events.line.astype(np.int32)),
             _rules_said(hands),
@@ -331,9 +313,9 @@ def _hand_columns(hands: Hands) -> dict[str, pa.Array]:
         "lines": _lines(hands, encoder),
         "text": _text(hands),
     }
-    for name, entry in TABLE.items():
+    for name, entry in model.TABLE.items():
         for kept in entry.kept:
-            if kept.how in HOW:
+            if kept.how in model.HOW:
                 columns[kept.name] = getattr(encoder, kept.how)(getattr(hands, name), kept)
     return columns
 
@@ -370,7 +352,7 @@ class _Encoder:
 
     def seat_counts(self, values: Array, kept: Kept) -> pa.Array:
         """Small numbers by seat."""
-        return self.by_seat(values, getattr(self.hands, THERE[kept.name]) if kept.name in THERE else None)
+        return self.by_seat(values, getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else None)
 
     def seat_flags(self, values: Array, _kept: Kept) -> pa.Array:
         """Yes or no by seat, null where it is no for all."""
@@ -383,12 +365,12 @@ class _Encoder:
 
     def seat_chips(self, values: Array, kept: Kept) -> pa.Array:
         """Amounts by seat; in the file null is not written, and -1 as the rules give."""
-        rows = getattr(self.hands, THERE[kept.name]) if kept.name in THERE else np.any(values != ABSENT, 0)
-        swapped = np.where(values < 0, ABSENT + BY_RULE - values, values)
+        rows = getattr(self.hands, model.THERE[kept.name]) if kept.name in model.THERE else np.any(values != model.ABSENT, 0)
+        swapped = np.where(values < 0, model.ABSENT + model.BY_RULE - values, values)
         present = self.sound & rows
         counts = np.where(present, self.seated, 0)
         flat = swapped.T[within(counts, len(values))]
-        return pack(nullable(flat, flat == BY_RULE), counts, present)
+        return pack(nullable(flat, flat == model.BY_RULE), counts, present)
 
     # What they are made with.
 
@@ -421,8 +403,8 @@ class _Encoder:
 def _column(values: Array) -> pa.Array:
     """Return numbers as Arrow has them: small ones unsigned, with ABSENT as null."""
     if values.dtype == np.int8:
-        return nullable(values.view(np.uint8), values == ABSENT)
-    return nullable(values, values == ABSENT if values.dtype == np.int64 else None)
+        return nullable(values.view(np.uint8), values == model.ABSENT)
+    return nullable(values, values == model.ABSENT if values.dtype == np.int64 else None)
 
 
 def _seats(hands: Hands) -> pa.ListArray:
@@ -458,9 +440,9 @@ def _declared_order(hands: Hands, encoder: _Encoder) -> pa.ListArray:
 
 def _tricks(hands: Hands, encoder: _Encoder) -> dict[str, pa.Array]:
     """Return the columns of the tricks; a card that is in no column of the hands is ``??``."""
-    number = np.minimum(hands.trick_count, TRICKS).astype(np.int16)
+    number = np.minimum(hands.trick_count, model.TRICKS).astype(np.int16)
     room = max(1, int(hands.trick_size.max(initial=1)))
-    cards = np.full((room, TRICKS, len(hands)), UNKNOWN, np.uint8)
+    cards = np.full((room, model.TRICKS, len(hands)), UNKNOWN, np.uint8)
     turns = min(room, hands.cards.shape[1])
     cards[:turns] = hands.cards.swapaxes(0, 1)[:turns]
     back: dict[str, pa.Array] = {}
@@ -481,9 +463,11 @@ def _lines(hands: Hands, encoder: _Encoder) -> pa.ListArray:
     lines = np.ascontiguousarray(hands.lines.T)
     known = encoder.sound & lines.any(1)
     there = np.ones(lines.shape, bool)
-    there[:, LINE_SEATS:] = np.tile(within(encoder.seated, hands.width), (lines.shape[1] - LINE_SEATS) // max(hands.width, 1))
+    there[:, model.LINE_SEATS :] = np.tile(
+        within(encoder.seated, hands.width), (lines.shape[1] - model.LINE_SEATS) // max(hands.width, 1)
+    )
     there[~known] = False
-    there[:, :LINE_ANTE] = False
+    there[:, : model.LINE_ANTE] = False
     return pack(pa.array(lines[there]), there.sum(1), known)
 
 

@@ -16,33 +16,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ledger.game.play import NONE, UNKNOWN
-from ledger.hands.model import (
-    ALONE,
-    BY_RULE,
-    DROPPED,
-    FAR,
-    FIRST_LINE,
-    HELD,
-    LINE_ANTE,
-    LINE_COUNTS,
-    LINE_TRICK,
-    MOST_DRAWN,
-    PASSED,
-    PLAYED,
-    TABLE,
-    THERE,
-    TRICKS,
-    Array,
-    Hands,
-    lines_by_seat,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Hands, lines_by_seat
 from ledger.log import decoded
 from ledger.log.between_hands import BETWEEN_HANDS
 from ledger.log.spellings import CARD_OF
 from ledger.log.words import LONGEST_LINE, MOST_BYTES, MOST_LINES, UNUSUAL
 
 # --- Plain lines ------------------------------------------------------------------------------------------------------
-_WORDS: Final = dict.fromkeys(word for entry in TABLE.values() for word in entry.said)
+_WORDS: Final = dict.fromkeys(word for entry in model.TABLE.values() for word in entry.said)
 PLAIN: Final = (*(word for word in _WORDS if word not in {"hand", "claim", "misdeal"}), "stay")
 """The statements of a hand that can be read all at once; ``Lines.kind`` is an index in this tuple."""
 _EMPTY, _HAND, _BETWEEN, _OTHER = range(-4, 0)
@@ -252,7 +234,7 @@ class PlainHands:
     def __init__(self, lines: Lines, seatings: list[tuple[str, ...]], seating: Array, seats: int) -> None:
         self.lines = lines
         self.seats, self.line_at = seats, lines_by_seat(seats)
-        self.list_of = slice(HELD)
+        self.list_of = slice(model.HELD)
         self.refused = seating < 0
         self.seating = seating
         keys = np.zeros((2, seats, max(len(seatings), 1)), np.uint64)
@@ -269,7 +251,7 @@ class PlainHands:
         self.stays()
         self.tricks()
         self.counts()
-        for column, how in ALONE.items():
+        for column, how in model.ALONE.items():
             if column in PLAIN:
                 getattr(self, how)(column)
 
@@ -293,7 +275,7 @@ class PlainHands:
         """The lines of a statement."""
         at = self.in_hands[self.kinds == PLAIN.index(keyword)]
         first = self.lines.hand[at]
-        return _Said(self.lines.counted[first], self.lines.first[at], self.lines.count[at], np.minimum(at - first, FAR))
+        return _Said(self.lines.counted[first], self.lines.first[at], self.lines.count[at], np.minimum(at - first, model.FAR))
 
     def refuse(self, hand: Array, where: Array) -> None:
         """Refuse the hands that have these lines or words, which are not plain."""
@@ -389,7 +371,7 @@ class PlainHands:
         self.refuse(said.hand, said.length < 2)
         self.put("ante", hand, None, place)
         self.put("has_ante", said.hand, values=True)
-        self.mark_first(LINE_ANTE, said)
+        self.mark_first(model.LINE_ANTE, said)
 
     def stays(self) -> None:
         """Read ``stay Bea Cal``, of which nothing is in the columns."""
@@ -413,8 +395,8 @@ class PlainHands:
         played[player, plays.hand] = plays.first
         dropped = played[passer, hand] < words
         self.refuse(hand, ~dropped & (played[passer, hand] < never))
-        self.put("declared", plays.hand, PLAYED, player)
-        self.put("declared", hand, np.where(dropped, DROPPED, PASSED), passer)
+        self.put("declared", plays.hand, model.PLAYED, player)
+        self.put("declared", hand, np.where(dropped, model.DROPPED, model.PASSED), passer)
 
         first = passes.only(line[~dropped])
         word = np.concatenate([plays.first, words[~dropped]])
@@ -430,12 +412,12 @@ class PlainHands:
 
     def plays(self, said: _Said) -> Array:
         """Read what was drawn; returns the places of those who play."""
-        held = HELD
+        held = model.HELD
         place = self.names(said)
         self.once(place, said.hand)
         draw = self.numbers(self.word(said.first + 2))
         announced = (said.length > 2) & (draw >= 0)
-        self.put("draw", said.hand[announced], np.minimum(draw, MOST_DRAWN)[announced], place[announced])
+        self.put("draw", said.hand[announced], np.minimum(draw, model.MOST_DRAWN)[announced], place[announced])
         begin = 2 + announced
         key = self.lines.key[self.word(said.first + begin)]
         listed = said.length > begin
@@ -454,7 +436,7 @@ class PlainHands:
 
     def put_list(self, column: str, said: _Said, place: Array, first: Array, number: Array) -> None:
         """Put the discards or the replacements, which begin at word ``first`` of each line, into their columns."""
-        cards = self.cards(said, said.first + first, number, HELD)
+        cards = self.cards(said, said.first + first, number, model.HELD)
         self.put(column, said.hand, cards, self.list_of, place)
         self.put(f"{column}_count", said.hand, number, place)
 
@@ -465,8 +447,8 @@ class PlainHands:
         number = said.length - 2
         cards = self.words_as_cards(said.first + 2, number, self.seats)
         trick = self.rank(said.hand)
-        self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= TRICKS))
-        trick = np.minimum(trick, TRICKS - 1)
+        self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= model.TRICKS))
+        trick = np.minimum(trick, model.TRICKS - 1)
         turn, line = np.nonzero(cards == NO_CARD)
         before, cards[turn, line] = self.lines.taken_back(said.first[line] + 2 + turn)
         self.refuse(said.hand[line], (before == NO_CARD) | (cards[turn, line] == NO_CARD))
@@ -474,7 +456,7 @@ class PlainHands:
         self.put("leader", said.hand, leader, trick)
         self.put("trick_size", said.hand, number, trick)
         self.put("trick_count", said.hand, trick + 1)
-        self.put("lines", said.hand, said.offset, LINE_TRICK + trick)
+        self.put("lines", said.hand, said.offset, model.LINE_TRICK + trick)
         for place, card in enumerate(cards):
             self.put("cards", said.hand, card, trick, place)
 
@@ -488,9 +470,9 @@ class PlainHands:
         self.once(place, hand)
         won = self.numbers(self.word(words + 1))
         self.refuse(hand, won < 0)
-        self.put("counted", hand, np.minimum(won, MOST_DRAWN), place)
+        self.put("counted", hand, np.minimum(won, model.MOST_DRAWN), place)
         self.put("has_counts", said.hand, values=True)
-        self.mark_first(LINE_COUNTS, said)
+        self.mark_first(model.LINE_COUNTS, said)
 
     # Statements with a column of their own, by ``Kept.how``.
 
@@ -500,7 +482,7 @@ class PlainHands:
         place = self.names(said)
         self.once(place, said.hand)
         self.refuse(said.hand, said.length < 3)
-        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, HELD), self.list_of, place)
+        self.put(column, said.hand, self.cards(said, said.first + 2, said.length - 2, model.HELD), self.list_of, place)
         self.put(f"{column}_count", said.hand, said.length - 2, place)
         self.mark(column, place, said)
 
@@ -520,23 +502,23 @@ class PlainHands:
         self.once(np.zeros_like(said.hand), said.hand)
         self.refuse(said.hand, (said.length != 2) | (chips < 0))
         self.put(column, said.hand, chips)
-        if column in FIRST_LINE:
-            self.put("lines", said.hand, said.offset, FIRST_LINE[column])
+        if column in model.FIRST_LINE:
+            self.put("lines", said.hand, said.offset, model.FIRST_LINE[column])
 
     def seat_chips(self, column: str) -> None:
         """Read ``take Eve 7``, ``take Eve``, ``take -``, and the same of ``match``; ``renege Bea 7``."""
         said = self.said(column)
-        if column in THERE:
+        if column in model.THERE:
             word = self.word(said.first + 1)
             nobody = (self.lines.key[word] == _NOBODY) & (self.lines.length[word] == 1) & (said.length == 2)
             self.refuse(said.hand, nobody & (np.bincount(said.hand, minlength=len(self.refused))[said.hand] > 1))
-            self.put(THERE[column], said.hand, values=True)
-            self.mark_first(FIRST_LINE[column], said)
+            self.put(model.THERE[column], said.hand, values=True)
+            self.mark_first(model.FIRST_LINE[column], said)
             said = said.only(~nobody)
         place = self.names(said)
         self.once(place, said.hand)
         chips = self.numbers(self.word(said.first + 2))
         named = said.length > 2
         self.refuse(said.hand, (said.length > 3) | (named & (chips < 0)))
-        self.put(column, said.hand, np.where(named, chips, BY_RULE), place)
+        self.put(column, said.hand, np.where(named, chips, model.BY_RULE), place)
         self.mark(column, place, said)

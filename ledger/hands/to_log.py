@@ -14,29 +14,8 @@ from ledger.game import Rules
 from ledger.game.options import option_texts, rules_text, split_rules
 from ledger.game.play import NONE, UNKNOWN
 from ledger.game.rules import join_option
-from ledger.hands.model import (
-    ABSENT,
-    ALONE,
-    BY_RULE,
-    BY_SEAT,
-    COLUMNS,
-    DROPPED,
-    EXPENSE,
-    HEADER,
-    LINE_SEATS,
-    OPTIONS_ONLY,
-    PASSED,
-    PLAYED,
-    RULES,
-    SEVERAL,
-    THERE,
-    TRICKS,
-    Events,
-    Hands,
-    Row,
-    SessionInfo,
-    record_of,
-)
+from ledger.hands import model
+from ledger.hands.model import Events, Hands, Row, SessionInfo, record_of
 from ledger.log import grammar, hand_statements
 from ledger.log.hand_statements import DEFAULT, HAND, Ante, Claim, HandLine, Pass, Play, Trick, Tricks
 from ledger.log.records import Diagnostic, Hand, HandRecord, HeaderRecord, Session, TableRecord, Unreadable
@@ -102,7 +81,7 @@ class _Recorder:
         """Add the statements of the header, and among them the lines that could not be read."""
         said: list[tuple[int, HeaderRecord]] = []
         before = 0
-        for line, record in zip(self.info.header_lines or (0,) * len(HEADER), header_of(self.info), strict=True):
+        for line, record in zip(self.info.header_lines or (0,) * len(model.HEADER), header_of(self.info), strict=True):
             if record is not None:
                 before = line or before  # one that the log did not have stands behind the one before it
                 said.append((before, record))
@@ -130,11 +109,11 @@ class _Recorder:
         end = self.info.first_row + self.info.rows
         for start in range(self.info.first_row, end, _BLOCK):
             stop = min(start + _BLOCK, end)
-            block = [np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist() for name in COLUMNS]
-            declared = LINE_SEATS + BY_SEAT.index("declared") * self.hands.width
+            block = [np.moveaxis(getattr(self.hands, name)[..., start:stop], -1, 0).tolist() for name in model.COLUMNS]
+            declared = model.LINE_SEATS + model.BY_SEAT.index("declared") * self.hands.width
             block.append(self.hands.lines[declared : declared + self.hands.width, start:stop].T.tolist())
             for row, values in enumerate(zip(*block, strict=True), start):
-                yield row, dict(zip((*COLUMNS, "declared_on"), values, strict=True))
+                yield row, dict(zip((*model.COLUMNS, "declared_on"), values, strict=True))
 
     def add_statements(self, said: list[tuple[int, TableRecord]]) -> None:
         for before, record in sorted(said, key=lambda pair: pair[0]):
@@ -172,7 +151,7 @@ def rules_line(rules: Rules) -> grammar.RulesLine:
 
 def header_of(info: SessionInfo) -> list[HeaderRecord | None]:
     """Return the statements of a header in the order of HEADER, None for one that says nothing."""
-    written = dict(zip(HEADER, info.header_lines, strict=False))
+    written = dict(zip(model.HEADER, info.header_lines, strict=False))
     return [
         grammar.Version(0, 1),
         grammar.Title(0, info.date, info.id, info.title),
@@ -191,7 +170,7 @@ def lines_of_events(events: Events, first: int, last: int) -> Iterator[list[int]
     at = first
     while at < last:
         end = at + 1
-        if events.kind[at] in SEVERAL:
+        if events.kind[at] in model.SEVERAL:
             while end < last and _goes_on(events, end):
                 end += 1
         yield list(range(at, end))
@@ -200,7 +179,7 @@ def lines_of_events(events: Events, first: int, last: int) -> Iterator[list[int]
 
 def _goes_on(events: Events, at: int) -> bool:
     """True if an event continues the line of the one before it."""
-    columns = (events.kind, events.before, events.line, *([events.player] if events.kind[at] == EXPENSE else []))
+    columns = (events.kind, events.before, events.line, *([events.player] if events.kind[at] == model.EXPENSE else []))
     return all(column[at] == column[at - 1] for column in columns)
 
 
@@ -209,16 +188,16 @@ def event_of(hands: Hands, rows: list[int], players: tuple[str, ...]) -> tuple[i
     events = hands.events
     columns = (events.kind, events.player, events.other, events.amount, events.target)
     said: list[Row] = list(zip(*(column[rows].tolist() for column in columns), strict=True))
-    text = rules_said(hands, rows[0]) if events.kind[rows[0]] == RULES else ""
+    text = rules_said(hands, rows[0]) if events.kind[rows[0]] == model.RULES else ""
     return int(events.line[rows[0]]), record_of(said, players, text)
 
 
 def rules_said(hands: Hands, at: int) -> str:
     """The words of a ``rules`` line, the event ``at``: the options that it changed, or all rules where it names a preset."""
     events, rules = hands.events, hands.houses[int(hands.events.amount[at])].rules
-    if events.target[at] != OPTIONS_ONLY:
+    if events.target[at] != model.OPTIONS_ONLY:
         return rules_text(rules)
-    earlier = np.flatnonzero((events.session[:at] == events.session[at]) & (events.kind[:at] == RULES))
+    earlier = np.flatnonzero((events.session[:at] == events.session[at]) & (events.kind[:at] == model.RULES))
     info = hands.sessions[int(events.session[at])]
     before = hands.houses[int(events.amount[earlier[-1]])].rules if len(earlier) else info.rules
     said, was = option_texts(rules), option_texts(before)
@@ -260,7 +239,7 @@ def statements(said: Said, names: Names, unit: int) -> Iterator[HandRecord]:
         yield from _alone(column, said, names)
 
 
-_IN_ORDER: Final = [name for name in hand_statements.HAND_STATEMENTS if name in ALONE]
+_IN_ORDER: Final = [name for name in hand_statements.HAND_STATEMENTS if name in model.ALONE]
 _BEFORE_PLAY: Final = _IN_ORDER[: _IN_ORDER.index("recall")]
 _AFTER_PLAY: Final = sorted(_IN_ORDER[len(_BEFORE_PLAY) :], key="misdeal".__eq__)
 """In the order of a log; that a hand was thrown in is its last line."""
@@ -269,7 +248,7 @@ _AFTER_PLAY: Final = sorted(_IN_ORDER[len(_BEFORE_PLAY) :], key="misdeal".__eq__
 def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
     """Yield the statements that have a column of their own."""
     record: Any = hand_statements.HAND_STATEMENTS[column].record
-    how, values = ALONE[column], said[column]
+    how, values = model.ALONE[column], said[column]
     if how == "flag" and values:
         yield record(0)
     elif how == "chips" and values >= 0:
@@ -279,10 +258,10 @@ def _alone(column: str, said: Said, names: Names) -> Iterator[HandRecord]:
     elif how == "seat_cards":
         lists = [_cards(values, said[f"{column}_count"], seat) for seat in range(len(names))]
         yield from (record(0, name, cards) for name, cards in zip(names, lists, strict=True) if cards is not None)
-    elif how == "seat_chips" and (column not in THERE or said[THERE[column]]):
-        paid = [(name, chips) for name, chips in zip(names, values, strict=False) if chips != ABSENT]
-        yield from (record(0, name, DEFAULT if chips == BY_RULE else chips) for name, chips in paid)
-        if not paid and column in THERE:
+    elif how == "seat_chips" and (column not in model.THERE or said[model.THERE[column]]):
+        paid = [(name, chips) for name, chips in zip(names, values, strict=False) if chips != model.ABSENT]
+        yield from (record(0, name, DEFAULT if chips == model.BY_RULE else chips) for name, chips in paid)
+        if not paid and column in model.THERE:
             yield record(0, None)
 
 
@@ -309,11 +288,11 @@ def _ante(chips: list[int], names: Names, unit: int) -> Ante:
 def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
     """Yield who plays and who passes, in order, then who passed after the draw."""
     declared, order = said["declared"], said["order"]
-    written = {PASSED} if said["score"] else {PASSED, PLAYED, DROPPED}
+    written = {model.PASSED} if said["score"] else {model.PASSED, model.PLAYED, model.DROPPED}
     spoken = sorted((seat for seat in range(len(names)) if declared[seat] in written), key=lambda seat: order[seat])
     # Out of turn, names in one line say less than lines of their own do (log-format.md, "Order").
     lines = [0] * len(names) if spoken == sorted(spoken) else said["declared_on"]
-    for (passed, _), seats in groupby(spoken, key=lambda seat: (declared[seat] == PASSED, lines[seat])):
+    for (passed, _), seats in groupby(spoken, key=lambda seat: (declared[seat] == model.PASSED, lines[seat])):
         if passed:
             yield Pass(0, tuple(names[seat] for seat in seats))
             continue
@@ -322,20 +301,20 @@ def _declarations(said: Said, names: Names) -> Iterator[HandRecord]:
             out = _cards(said["out"], said["out_count"], seat)
             drawn = _cards(said["drawn"], said["drawn_count"], seat)
             yield Play(0, names[seat], draw if draw >= 0 else None, out, drawn)
-    dropped = tuple(names[seat] for seat in spoken if declared[seat] == DROPPED)
+    dropped = tuple(names[seat] for seat in spoken if declared[seat] == model.DROPPED)
     if dropped:
         yield Pass(0, dropped)
 
 
 def _tricks(said: Said, names: Names) -> Iterator[HandRecord]:
     """Yield the tricks; of a trick too many, and of cards too many in a trick, the columns have only the number."""
-    for trick in range(min(said["trick_count"], TRICKS)):
+    for trick in range(min(said["trick_count"], model.TRICKS)):
         size = said["trick_size"][trick]
         cards = said["cards"][trick][:size]
         cards += [UNKNOWN] * (size - len(cards))
         both = zip(said["earlier"][trick], said["withdrawn"][trick], strict=True)
         withdrawn = tuple((turn, card) for turn, back in enumerate(both) for card in back if card != NONE)
         yield Trick(0, names[said["leader"][trick]], tuple(cards), withdrawn)
-    for _ in range(TRICKS, said["trick_count"]):
-        playing = said["declared"].count(PLAYED)
+    for _ in range(model.TRICKS, said["trick_count"]):
+        playing = said["declared"].count(model.PLAYED)
         yield Trick(0, names[0], (UNKNOWN,) * max(playing, 1))

@@ -15,21 +15,10 @@ from ledger.engine import Judged
 from ledger.engine.form import bits
 from ledger.game.play import NONE, UNKNOWN, best_after, best_of as best_card, legal_plays, player_at, suit_of
 from ledger.hands.model import ABSENT, PLAYED, TRICKS, Array
+from ledger.insight import rollout
 from ledger.insight.beliefs import OthersSeen, likely_hands
 from ledger.insight.luck import KnownCards, at_real_ante, ran_out, tables_of
 from ledger.insight.prices import NO_OPTION, Priced, best_of, looseness_of_others, without_price
-from ledger.insight.rollout import (
-    ALL,
-    Held,
-    KeyedDice,
-    ReferenceTable,
-    codes_of,
-    keys_of,
-    legal_cards,
-    play_out,
-    value_of,
-    worlds,
-)
 from ledger.insight.stay_table import SUITS, StayTable
 from ledger.simulation.hand import Deal
 
@@ -98,9 +87,9 @@ def hands_played(judged: Judged, known: KnownCards, rows: Array, table: StayTabl
     for at in range(seats):
         held[at] |= np.bitwise_or.reduce(np.where(place == at, cards, 0), (0, 1))
     turned = hands.turned[rows].astype(np.int64)
-    deal = Deal(np.full(len(rows), seats), codes_of(held, table.rules.hand_size), turned)
+    deal = Deal(np.full(len(rows), seats), rollout.codes_of(held, table.rules.hand_size), turned)
     draw = known.draw[:seats, rows]
-    legal = legal_cards(table, deal, Held(declared, held, own_out, draw), cards)
+    legal = rollout.legal_cards(table, deal, rollout.Held(declared, held, own_out, draw), cards)
     return HandsPlayed(rows, cards, legal, place, deal, declared, held, own_out, draw, form.draws[:seats, rows].astype(np.int64))
 
 
@@ -162,9 +151,9 @@ def _enter(
     cards = np.where(before, played.cards[..., at], 0)
     seen = _others(known, played, table, (place, at, cards, loose[place, played.rows[at]]))
     step = trick * table.seats + turn
-    keys = keys_of(judged.hands, played.rows[at], "card") + step.astype(np.uint64)
+    keys = rollout.keys_of(judged.hands, played.rows[at], "card") + step.astype(np.uint64)
     which = np.repeat(np.arange(count), WORLDS)
-    dice = KeyedDice(worlds(keys, WORLDS))
+    dice = rollout.KeyedDice(rollout.worlds(keys, WORLDS))
     holds, allowed = likely_hands(_repeated(seen, which), dice)
     holds, which = holds[:, allowed], which[allowed]
     mine = at[which]
@@ -177,11 +166,11 @@ def _enter(
         here, rows = which[ways], mine[ways]
         told_cards = cards[..., here]
         told_cards[trick[here], turn[here], np.arange(len(ways))] = card
-        now = Held(played.declared[:, rows], held[:, ways], own_out[:, ways], played.draw[:, rows])
+        now = rollout.Held(played.declared[:, rows], held[:, ways], own_out[:, ways], played.draw[:, rows])
         deal = Deal(played.deal.seated[rows], played.deal.dealt[..., rows], played.deal.turned[rows])
-        players = ReferenceTable(real.of_hands(rows))
-        ended = play_out(players, deal, now, KeyedDice(keys[here]), told_cards)
-        return np.asarray(value_of(ended, players.table)[place[here], np.arange(len(ways))])
+        players = rollout.ReferenceTable(real.of_hands(rows))
+        ended = rollout.play_out(players, deal, now, rollout.KeyedDice(keys[here]), told_cards)
+        return np.asarray(rollout.value_of(ended, players.table)[place[here], np.arange(len(ways))])
 
     best, cost, error = best_of(_options(played.legal[trick, turn, at], table.rules.hand_size), priced.chosen[told], which, play)
     enough = np.bincount(which, minlength=count) >= FEWEST
@@ -190,7 +179,7 @@ def _enter(
 
 def _options(legal: Array, most: int) -> Array:
     """Each of the cards that are allowed (hands, options)."""
-    codes = codes_of(legal, most)
+    codes = rollout.codes_of(legal, most)
     return np.where(codes == NONE, NO_OPTION, bits(np.minimum(codes, 51))).T
 
 
@@ -217,7 +206,7 @@ def _others(known: KnownCards, played: HandsPlayed, table: StayTable, turn: tupl
         elsewhere = np.where(place == seats - 1, 0, turned)  # the dealer's, thrown away, or passed with
     elif rules.trump == "separate":
         elsewhere = turned
-    unseen = ALL & ~(own | own_out | elsewhere | np.bitwise_or.reduce(gone, 0))
+    unseen = rollout.ALL & ~(own | own_out | elsewhere | np.bitwise_or.reduce(gone, 0))
     in_before = np.cumsum(known.entered[:seats, played.rows[at]], 0) - known.entered[:seats, played.rows[at]]
     never = _never(played, table, (whose, cards, at))
     never[place, rows] = 0

@@ -20,20 +20,8 @@ from ledger.engine import Judged, after_draw
 from ledger.engine.form import bits
 from ledger.game.play import UNKNOWN, player_at
 from ledger.hands.model import DROPPED, PLAYED, Array
+from ledger.insight import rollout
 from ledger.insight.reference_tables import reference
-from ledger.insight.rollout import (
-    Held,
-    KeyedDice,
-    ReferenceTable,
-    at_rest,
-    codes_of,
-    keys_of,
-    play_out,
-    played_on,
-    stock_of,
-    value_of,
-    worlds,
-)
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.hand import Deal
 
@@ -178,15 +166,15 @@ def ran_out(judged: Judged, known: KnownCards) -> Array:
 
 
 def _of_deal(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> Array:
-    keys = worlds(keys_of(judged.hands, rows, "deal"), WORLDS)
-    dealt = codes_of(known.dealt[: table.seats, rows], table.rules.hand_size)
+    keys = rollout.worlds(rollout.keys_of(judged.hands, rows, "deal"), WORLDS)
+    dealt = rollout.codes_of(known.dealt[: table.seats, rows], table.rules.hand_size)
     turned = judged.hands.turned[rows].astype(np.int64)
     dealt, turned = np.repeat(dealt, WORLDS, -1), np.repeat(turned, WORLDS)
-    dice = KeyedDice(keys)
-    stock = stock_of(table.rules, dealt, turned, dice)
-    ended = played_on(ReferenceTable(table), Deal(np.full(len(keys), table.seats), dealt, turned), stock, dice)
-    value = value_of(ended, table).reshape(table.seats, len(rows), WORLDS).mean(-1)
-    return np.asarray(value + at_rest(table)[:, None])
+    dice = rollout.KeyedDice(keys)
+    stock = rollout.stock_of(table.rules, dealt, turned, dice)
+    ended = rollout.played_on(rollout.ReferenceTable(table), Deal(np.full(len(keys), table.seats), dealt, turned), stock, dice)
+    value = rollout.value_of(ended, table).reshape(table.seats, len(rows), WORLDS).mean(-1)
+    return np.asarray(value + rollout.at_rest(table)[:, None])
 
 
 def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -> Array:
@@ -200,10 +188,10 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
     after, draw = known.after[:seats, rows], known.draw[:seats, rows]
     entered = known.entered[:seats, rows]
     turned = judged.hands.turned[rows].astype(np.int64)
-    keys = worlds(keys_of(judged.hands, rows, "deal"), WORLDS)
-    dice = KeyedDice(keys)
-    listed = codes_of(dealt, table.rules.hand_size)
-    stock = stock_of(table.rules, np.repeat(listed, WORLDS, -1), np.repeat(turned, WORLDS), dice)
+    keys = rollout.worlds(rollout.keys_of(judged.hands, rows, "deal"), WORLDS)
+    dice = rollout.KeyedDice(keys)
+    listed = rollout.codes_of(dealt, table.rules.hand_size)
+    stock = rollout.stock_of(table.rules, np.repeat(listed, WORLDS, -1), np.repeat(turned, WORLDS), dice)
     redrawn = np.repeat(kept, WORLDS, -1)
     many = np.repeat(draw, WORLDS, -1)
     for place in range(seats):
@@ -211,14 +199,16 @@ def _of_draw(judged: Judged, known: KnownCards, rows: Array, table: StayTable) -
             redrawn[place] |= bits(stock.draw(card < many[place]))
     declared = np.where(entered, judged.hands.declared[:seats, rows], 0)
 
-    def value(held: Array, copies: int, dice: KeyedDice) -> Array:
+    def value(held: Array, copies: int, dice: rollout.KeyedDice) -> Array:
         declarations, out, number, cards, up = (
             np.repeat(each, copies, -1) for each in (declared, dealt & ~kept, draw, listed, turned)
         )
         deal = Deal(np.full(held.shape[1], seats), cards, up)
-        return value_of(play_out(ReferenceTable(table), deal, Held(declarations, held, out, number), dice), table)
+        return rollout.value_of(
+            rollout.play_out(rollout.ReferenceTable(table), deal, rollout.Held(declarations, held, out, number), dice), table
+        )
 
-    really = value(np.where(entered, after, dealt), 1, KeyedDice(keys[::WORLDS]))
+    really = value(np.where(entered, after, dealt), 1, rollout.KeyedDice(keys[::WORLDS]))
     might = value(redrawn, WORLDS, dice).reshape(seats, len(rows), WORLDS).mean(-1)
     return np.asarray(really - might)
 

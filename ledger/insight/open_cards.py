@@ -21,17 +21,7 @@ import numpy as np
 from ledger.game import Rules
 from ledger.game.play import SUIT, best_after, legal_plays, player_at, shows_no_trump, suit_of
 from ledger.hands.model import PLAYED, Array
-from ledger.insight.rollout import (
-    STEP,
-    Held,
-    ReferenceTable,
-    RolledOut,
-    all_said,
-    mixed,
-    nothing_wished,
-    settled,
-    value_of,
-)
+from ledger.insight import rollout
 from ledger.insight.stay_table import StayTable
 from ledger.simulation.deck import Dice
 from ledger.simulation.hand import Deal, Holdings, Tricks, Turn, holdings
@@ -74,7 +64,7 @@ class _Positions(Tricks):
     """
 
     def __init__(self, rules: Rules, dealt: Holdings, told: Array) -> None:
-        super().__init__(rules, Dice(0), nothing_wished(dealt.held.shape[1]), dealt)
+        super().__init__(rules, Dice(0), rollout.nothing_wished(dealt.held.shape[1]), dealt)
         self.told = told
         self.hand = self.rows
         self.led = self.best = self.showing = np.zeros(self.count, np.int64)
@@ -179,7 +169,7 @@ def lowest_of_runs(cards: Array, between: Array) -> Array:
 
 def _same(left: Array, beside: Array) -> tuple[Array, Array]:
     """Of positions with the same two numbers: the first of each, and which of these each is."""
-    key = mixed(left.view(np.uint64) + STEP * beside.view(np.uint64))
+    key = rollout.mixed(left.view(np.uint64) + rollout.STEP * beside.view(np.uint64))
     order = np.argsort(key)
     left, beside = left[order], beside[order]
     new = np.ones(len(order), bool)
@@ -198,12 +188,12 @@ def _back(stage: _Stage, ended: Array, wanted: Array) -> Array:
 
 
 # --- Whole hands ----------------------------------------------------------------------------------------------------
-def best_play(table: StayTable, deal: Deal, now: Held, told: Array) -> RolledOut:
+def best_play(table: StayTable, deal: Deal, now: rollout.Held, told: Array) -> rollout.RolledOut:
     """How hands end if, after the cards ``told`` (tricks, turns, hands; masks, 0 from there on), everybody plays with open cards.
 
     As ``play_out`` otherwise. Nobody plays where one alone has stayed.
     """
-    said = all_said(ReferenceTable(table), deal, now, Dice(0))
+    said = rollout.all_said(rollout.ReferenceTable(table), deal, now, Dice(0))
     size, number = table.rules.hand_size, (now.declared == PLAYED).sum(0)
     won = np.where((now.declared == PLAYED) & (number == 1), size, 0)
     for players in range(2, said.width + 1):
@@ -214,7 +204,7 @@ def best_play(table: StayTable, deal: Deal, now: Held, told: Array) -> RolledOut
             ways = ways_to_end(players, size)
             wanted = _wanted(table.of_hands(some), now.declared[:, some], place_of, ways)
             won[place_of, some] = ways[:, ends_of(table.rules, held, told[..., some], wanted)]
-    return settled(table, now.declared, won, said.in_before)
+    return rollout.settled(table, now.declared, won, said.in_before)
 
 
 def _wanted(table: StayTable, declared: Array, place_of: Array, ways: Array) -> Array:
@@ -223,8 +213,8 @@ def _wanted(table: StayTable, declared: Array, place_of: Array, ways: Array) -> 
     won = np.zeros((table.seats, hands, count), np.int64)
     won[place_of, np.arange(hands)] = ways[:, None]
     which = np.repeat(np.arange(hands), count)
-    ended = settled(table.of_hands(which), declared[:, which], won.reshape(table.seats, -1), np.zeros_like(which))
-    every = np.round(value_of(ended, table.of_hands(which)), SAME).reshape(won.shape)
+    ended = rollout.settled(table.of_hands(which), declared[:, which], won.reshape(table.seats, -1), np.zeros_like(which))
+    every = np.round(rollout.value_of(ended, table.of_hands(which)), SAME).reshape(won.shape)
     value = every[place_of, np.arange(hands)]
     wanted = np.empty(value.shape, np.int64)
     for player in range(players):

@@ -23,20 +23,8 @@ from ledger.engine.form import bits
 from ledger.game import Rules
 from ledger.game.options import parse_rules
 from ledger.hands.model import Array
+from ledger.insight import rollout
 from ledger.insight.reference_tables import FOLDER, paired, reference
-from ledger.insight.rollout import (
-    FREE,
-    Forced,
-    ReferenceDeclarations,
-    ReferenceTable,
-    RolledOut,
-    SensibleTricks,
-    codes_of,
-    played_out,
-    roll_out,
-    said_on,
-    value_of,
-)
 from ledger.simulation import Mishaps, Plan, simulations
 from ledger.simulation.deck import Dice, Stock, deal
 from ledger.simulation.hand import Deal, Declarations, Turn, Wishes
@@ -321,13 +309,13 @@ def _tables(dice: Dice, hands: int) -> _Played:
     for seats in SIZES:
         table = reference(Rules(), seats)
         for loose in TIGHT_TO_LOOSE:
-            ended = roll_out(ReferenceTable(table, loose), dice.shuffled(hands // 4), dice)
+            ended = rollout.roll_out(rollout.ReferenceTable(table, loose), dice.shuffled(hands // 4), dice)
             taken, bourres, number = ended.taken.sum(0), ended.paid.sum(0), ended.entered.sum(0)
             yield "pot", (seats, loose), (number.mean(), (1 - taken + bourres).mean())
             for many in SIZES:
                 by_in[many - 1].append(np.stack([taken == 0, bourres])[:, number == many - 1])
             if not loose:
-                value = value_of(ended, table)
+                value = rollout.value_of(ended, table)
                 for place in range(seats):
                     took = (ended.taken[place] > 0).mean()
                     yield "place", (seats, place), (ended.entered[place].mean(), took, value[place].mean())
@@ -339,7 +327,7 @@ def _replies(dice: Dice, hands: int) -> _Played:
     """Five at the table, one of whom decides both ways in each hand, the others from tight to loose."""
     table = reference(Rules(), SEATS)
     for loose in TIGHT_TO_LOOSE:
-        tried = paired(ReferenceTable(table, loose), dice, hands)
+        tried = paired(rollout.ReferenceTable(table, loose), dice, hands)
         you, chart = table.reply_to(loose)[tried.cells] > 0, table.margin[tried.cells] > 0
         gains = 100 * (tried.difference * (you.astype(float) - chart)).sum() / hands
         yield "reply", (loose,), (tried.ended.entered.mean(), you.mean(), gains)
@@ -348,9 +336,9 @@ def _replies(dice: Dice, hands: int) -> _Played:
 def _draws(dice: Dice, hands: int) -> _Played:
     """Five at an even table: how those who stayed fare, by how many cards they drew."""
     table = reference(Rules(), SEATS)
-    said = _declared(table.rules, ReferenceTable(table), dice.shuffled(hands), dice)
-    ended = played_out(table, said, said.in_before)
-    value = value_of(ended, table)
+    said = _declared(table.rules, rollout.ReferenceTable(table), dice.shuffled(hands), dice)
+    ended = rollout.played_out(table, said, said.in_before)
+    value = rollout.value_of(ended, table)
     for cards in range(table.rules.hand_size):
         here = ended.stayed & (said.draw == cards)
         often = here.sum() / ended.stayed.sum()
@@ -358,14 +346,14 @@ def _draws(dice: Dice, hands: int) -> _Played:
 
 
 def _declared(
-    rules: Rules, players: ReferenceTable, decks: Array, dice: Dice, forced: Forced | None = None
-) -> ReferenceDeclarations:
+    rules: Rules, players: rollout.ReferenceTable, decks: Array, dice: Dice, forced: rollout.Forced | None = None
+) -> rollout.ReferenceDeclarations:
     seated = np.full(len(decks), players.table.seats)
     dealt, turned, top = deal(rules, decks, seated, players.table.seats)
-    return said_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
+    return rollout.said_on(players, Deal(seated, dealt, turned), Stock(dice, decks, top), dice, forced)
 
 
-class _AtRandom(SensibleTricks):
+class _AtRandom(rollout.SensibleTricks):
     """Tricks in which whoever sits in one place plays any card that the rules leave."""
 
     def __init__(self, whose: int, *args: Any) -> None:  # noqa: ANN401 - those of the tricks
@@ -375,7 +363,7 @@ class _AtRandom(SensibleTricks):
     def chosen(self, now: Turn, card: Array) -> Array:
         """The cards played."""
         number = np.maximum(np.bitwise_count(now.legal), 1).astype(np.int64)
-        one = bits(codes_of(now.legal, self.rules.hand_size)[self.dice.below(number, self.count), self.rows])
+        one = bits(rollout.codes_of(now.legal, self.rules.hand_size)[self.dice.below(number, self.count), self.rows])
         return np.where(now.here & (self.place_of[now.player, self.rows] == self.whose), one, card)
 
 
@@ -388,12 +376,12 @@ def _ways(dice: Dice, hands: int) -> _Played:
         for place in range(SEATS):
             others = np.where(np.arange(SEATS)[:, None] == place, 0.0, loose)
             for way in WAYS:
-                stays = np.full((SEATS, len(decks)), FREE)
-                stays[place] = {"never": 0, "always": 1}.get(way, FREE)
-                play = partial(_AtRandom, place) if way == "random" else SensibleTricks
-                said = _declared(table.rules, ReferenceTable(table, others), decks, Dice(again), Forced(stays))
-                ended: RolledOut = played_out(table, said, said.in_before, kind=play)
-                worth[way].append(100 * value_of(ended, table)[place].mean())
+                stays = np.full((SEATS, len(decks)), rollout.FREE)
+                stays[place] = {"never": 0, "always": 1}.get(way, rollout.FREE)
+                play = partial(_AtRandom, place) if way == "random" else rollout.SensibleTricks
+                said = _declared(table.rules, rollout.ReferenceTable(table, others), decks, Dice(again), rollout.Forced(stays))
+                ended: rollout.RolledOut = rollout.played_out(table, said, said.in_before, kind=play)
+                worth[way].append(100 * rollout.value_of(ended, table)[place].mean())
         for way, values in worth.items():
             yield "way", (way, loose), (float(np.mean(values)), float(np.mean(values) - np.mean(worth["chart"])))
 
@@ -406,7 +394,7 @@ class _ByChart(Wishes):
 
     def declarations(self, rules: Rules, dice: Dice, deal: Deal, stock: Stock) -> Declarations:
         """The declarations and draws of the hands."""
-        return ReferenceDeclarations(ReferenceTable(reference(rules, SEATS), self.loose), dice, deal, stock)
+        return rollout.ReferenceDeclarations(rollout.ReferenceTable(reference(rules, SEATS), self.loose), dice, deal, stock)
 
 
 class _AsLoose(Mishaps):

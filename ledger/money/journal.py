@@ -15,22 +15,8 @@ from typing import Final
 import numpy as np
 
 from ledger.engine import Judged, divided
-from ledger.hands.model import (
-    BY_SEAT,
-    END,
-    EXPENSE,
-    IN_MONEY,
-    LINE_ANTE,
-    LINE_CLAIM,
-    LINE_COUNTS,
-    LINE_POT,
-    LINE_SEATS,
-    LINE_TRICK,
-    STATEMENTS,
-    TRICKS,
-    Array,
-    Hands,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Hands
 from ledger.money.posting_kinds import CODES, NOT_WON, POSTING_KINDS
 
 POT, BANK, UNEXPLAINED = -1, -2, -3  # accounts that are no player's
@@ -128,7 +114,7 @@ def largest(judged: Judged) -> list[int]:
     np.add.at(peak, hands.session, moved)
     bounds = [int(chips) * (info.chip or 1) for chips, info in zip(peak, hands.sessions, strict=True)]
     for session, in_money, amount in zip(
-        events.session.tolist(), IN_MONEY[events.kind].tolist(), events.amount.tolist(), strict=True
+        events.session.tolist(), model.IN_MONEY[events.kind].tolist(), events.amount.tolist(), strict=True
     ):
         bounds[session] += abs(amount) * (1 if in_money else hands.sessions[session].chip or 1)
     for one in judged.books.unlogged:
@@ -149,7 +135,7 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
     hands, settled = judged.hands, judged.settlement
     evidence = _who_won(hands)
     for kind, chips, lines, into_pot in (
-        (_ANTE, settled.ante, np.broadcast_to(hands.lines[LINE_ANTE], hands.player.shape), True),
+        (_ANTE, settled.ante, np.broadcast_to(hands.lines[model.LINE_ANTE], hands.player.shape), True),
         (_SECOND, settled.second, _lines(hands, "declared"), True),
         (_TAKE, settled.taken, _said_or(_lines(hands, "take"), evidence), False),
         (_MATCH, settled.matched, _said_or(_lines(hands, "match"), evidence), True),
@@ -164,12 +150,12 @@ def _in_hands(judged: Judged) -> Iterator[_Group]:
     rows = np.flatnonzero(settled.booked)
     extra = settled.booked[rows]
     debit, credit = np.where(extra > 0, POT, UNEXPLAINED), np.where(extra > 0, UNEXPLAINED, POT)
-    yield _of_hands(hands, _COUNTED, rows, hands.lines[LINE_POT, rows], debit, credit, abs(extra))
+    yield _of_hands(hands, _COUNTED, rows, hands.lines[model.LINE_POT, rows], debit, credit, abs(extra))
 
 
 def _lines(hands: Hands, kind: str) -> Array:
     """Return the lines of each player's statements of a kind (seats, hands), as offsets from the hand's first."""
-    start = LINE_SEATS + BY_SEAT.index(kind) * hands.width
+    start = model.LINE_SEATS + model.BY_SEAT.index(kind) * hands.width
     return hands.lines[start : start + hands.width]
 
 
@@ -183,8 +169,8 @@ def _who_won(hands: Hands) -> Array:
 
     0, the hand's first line, where none does: nobody else stayed.
     """
-    claimed = np.maximum(hands.lines[LINE_CLAIM], hands.lines[LINE_TRICK : LINE_TRICK + TRICKS].max(0))
-    return np.asarray(np.where(hands.lines[LINE_COUNTS] > 0, hands.lines[LINE_COUNTS], claimed))
+    claimed = np.maximum(hands.lines[model.LINE_CLAIM], hands.lines[model.LINE_TRICK : model.LINE_TRICK + model.TRICKS].max(0))
+    return np.asarray(np.where(hands.lines[model.LINE_COUNTS] > 0, hands.lines[model.LINE_COUNTS], claimed))
 
 
 def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting
@@ -198,11 +184,13 @@ def _of_hands(  # noqa: PLR0913, PLR0917 - the columns of a posting
 def _between(judged: Judged) -> Iterator[_Group]:
     """Yield what moved between hands: rulings, chips bought and cashed, payments, the pot divided, play not written down."""
     hands, events = judged.hands, judged.hands.events
-    for kind, statement in enumerate(STATEMENTS):
+    for kind, statement in enumerate(model.STATEMENTS):
         if statement.books is None:
             continue
         # Nobody owes a share of what that player has paid.
-        at = np.flatnonzero((events.kind == kind) & (events.amount != 0) & ((kind != EXPENSE) | (events.player != events.other)))
+        at = np.flatnonzero(
+            (events.kind == kind) & (events.amount != 0) & ((kind != model.EXPENSE) | (events.player != events.other))
+        )
         player, other = events.player[at], events.other[at]
         pot, bank = np.full(len(at), POT), np.full(len(at), BANK)
         account = {"player": player, "other": other, "pot": pot, "bank": bank}
@@ -212,7 +200,7 @@ def _between(judged: Judged) -> Iterator[_Group]:
             whose = np.where(other >= 0, other, player)
             debit, credit = (bank, whose) if giver == "bank" else (whose, bank)
             yield _of_events(hands, code + _PRICE, at, debit, credit)
-    ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == END)}
+    ends = {int(events.session[at]): int(at) for at in np.flatnonzero(events.kind == model.END)}
     shares = divided(hands, judged.settlement.left).shares
     at = np.array([ends[session] for session, _, _ in shares], np.int64)
     sharers = np.array([player for _, player, _ in shares], np.int64)

@@ -14,39 +14,8 @@ from ledger.log import Problem as LogProblem, read, write
 from ledger.log.values import minor_digits, money_text
 from ledger.log.words import LONGEST_LINE, MOST_SEATS, quote, visible
 from ledger.months import STILL_YESTERDAY
+from ledger.sheets import headings, values
 from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_table, read_tables, refused
-from ledger.sheets.headings import (
-    BOUGHT,
-    CASHED,
-    CURRENCY,
-    DATE,
-    END,
-    NIGHT,
-    NUMBER,
-    PLAYER,
-    RESULT,
-    START,
-    TOTAL,
-    Layout,
-    adds_up,
-    folded,
-    heading_of,
-    layout_of,
-    player_name,
-    unit_in,
-    with_headings,
-)
-from ledger.sheets.values import (
-    Amounts,
-    Reading,
-    Unit,
-    before_six,
-    days_of,
-    is_absent,
-    looks_like_a_date,
-    moment_of,
-    named_currencies,
-)
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
@@ -77,8 +46,8 @@ class Results:
     """What was understood: the nights, and what they leave out of the table."""
 
     file: str
-    unit: Unit
-    layout: Layout
+    unit: values.Unit
+    layout: headings.Layout
     nights: list[Night]
     rows_left_out: dict[int, str]  # rows without results, with what they are: above the headings, a total
     names: dict[str, str]  # variants of names, with the name that each is read as
@@ -92,10 +61,10 @@ class Results:
     @property
     def dated(self) -> bool:
         """True if it is a table of evenings, each with its date: it may come again in another version."""
-        return DATE in self.layout.columns
+        return headings.DATE in self.layout.columns
 
 
-def results_in(content: bytes, file: str, how: Reading) -> Results:
+def results_in(content: bytes, file: str, how: values.Reading) -> Results:
     """The nights of a file: of the sheet that ``how`` names, or of all sheets that have dates. Raises as ``results_of``.
 
     Raises UnclearError if a night is in two sheets.
@@ -126,22 +95,22 @@ def results_in(content: bytes, file: str, how: Reading) -> Results:
 
 def _no_nights(table: Table) -> str:
     """Why a sheet has no nights; empty if it may have some."""
-    layouts = [layout for rows in (table.rows, *table.several) if (layout := layout_of(rows))]
+    layouts = [layout for rows in (table.rows, *table.several) if (layout := headings.layout_of(rows))]
     if layouts:
-        return "" if any({DATE, START} & layout.columns.keys() for layout in layouts) else "it has no dates"
-    return "" if any(looks_like_a_date(cell) for cells in table.rows for cell in cells) else "it has no headings"
+        return "" if any({headings.DATE, headings.START} & layout.columns.keys() for layout in layouts) else "it has no dates"
+    return "" if any(values.looks_like_a_date(cell) for cells in table.rows for cell in cells) else "it has no headings"
 
 
 def _order(night: Night) -> tuple[date, str]:
     return night.day, night.id
 
 
-def results_of(table: Table, how: Reading) -> Results:
+def results_of(table: Table, how: values.Reading) -> Results:
     """The nights of a table.
 
     Raises SheetError with every cell that cannot be used, and UnclearError if neither the table nor ``how`` says something.
     """
-    table, layout = with_headings(table)
+    table, layout = headings.with_headings(table)
     reader = _Reader(table, layout, how)
     return reader.read()
 
@@ -149,7 +118,7 @@ def results_of(table: Table, how: Reading) -> Results:
 class _Reader:
     """Reads the rows below the headings of one table."""
 
-    def __init__(self, table: Table, layout: Layout, how: Reading) -> None:
+    def __init__(self, table: Table, layout: headings.Layout, how: values.Reading) -> None:
         self.table, self.layout, self.how = table, layout, how
         self.problems: list[Problem] = []
         self.left_out = {row: "above the headings" for row in range(layout.row) if any(_filled(table.rows[row]))}
@@ -172,14 +141,18 @@ class _Reader:
         used = [self.cell(row, column) for column in self.layout.of_amounts]
         if not cells:
             return False
-        if adds_up(cells[0]):
+        if headings.adds_up(cells[0]):
             self.left_out[row] = cell_text(cells[0])
             self.totals.append(row)
-        elif self.layout.by_rows and adds_up(self.cell(row, self.layout.columns[PLAYER][0])):
-            self.left_out[row] = cell_text(self.cell(row, self.layout.columns[PLAYER][0]))
-        elif all(map(is_absent, used)) and (not self.layout.by_rows or self.cell(row, self.layout.columns[PLAYER][0]) is None):
+        elif self.layout.by_rows and headings.adds_up(self.cell(row, self.layout.columns[headings.PLAYER][0])):
+            self.left_out[row] = cell_text(self.cell(row, self.layout.columns[headings.PLAYER][0]))
+        elif all(map(values.is_absent, used)) and (
+            not self.layout.by_rows or self.cell(row, self.layout.columns[headings.PLAYER][0]) is None
+        ):
             self.left_out[row] = "without results"
-        elif [heading_of(cell) for cell in cells] == [heading_of(cell) for cell in self.table.rows[self.layout.row] if cell]:
+        elif [headings.heading_of(cell) for cell in cells] == [
+            headings.heading_of(cell) for cell in self.table.rows[self.layout.row] if cell
+        ]:
             self.left_out[row] = "the headings again"
         else:
             return True
@@ -188,8 +161,8 @@ class _Reader:
     def leave_out_sums(self) -> None:
         """Leave out rows and a column that add up others, though no heading says so: no night has such results."""
         columns = self.layout.of_amounts
-        at = [(row, column) for row in self.rows for column in columns if not is_absent(self.cell(row, column))]
-        number = Amounts(Unit(money=True), [(one, self.cell(*one)) for one in at], []).number
+        at = [(row, column) for row in self.rows for column in columns if not values.is_absent(self.cell(row, column))]
+        number = values.Amounts(values.Unit(money=True), [(one, self.cell(*one)) for one in at], []).number
         amounts = {(row, column): number(self.cell(row, column)) or Decimal(0) for row, column in at}
         above: list[int] = []
         sums = [
@@ -217,16 +190,16 @@ class _Reader:
 
     def has_no_day(self, row: int) -> bool:
         """True if a row says neither a day nor a player."""
-        named = [self.cell(row, self.layout.first(kind)) for kind in (DATE, START)]
-        who = self.cell(row, self.layout.first(PLAYER))
-        return who is None and not any(looks_like_a_date(cell) for cell in named)
+        named = [self.cell(row, self.layout.first(kind)) for kind in (headings.DATE, headings.START)]
+        who = self.cell(row, self.layout.first(headings.PLAYER))
+        return who is None and not any(values.looks_like_a_date(cell) for cell in named)
 
     def read(self) -> Results:
         """Read the nights. Raises SheetError."""
         days = self.days()
         unit = self.unit()
         cells = [((row, column), self.cell(row, column)) for row in self.rows for column in self.layout.of_amounts]
-        self.amounts = Amounts(unit, [(at, cell) for at, cell in cells if not is_absent(cell)], self.problems)
+        self.amounts = values.Amounts(unit, [(at, cell) for at, cell in cells if not values.is_absent(cell)], self.problems)
         self.check_units()
         nights = self.by_rows(days) if self.layout.by_rows else self.by_columns(days)
         self.check_totals(nights)
@@ -243,15 +216,15 @@ class _Reader:
             self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started, self.table.sheet, self.early
         )
 
-    def unit(self) -> Unit:
+    def unit(self) -> values.Unit:
         """The unit of the amounts: money if some are written with the sign of a currency."""
         if self.how.unit is None:
             if self.problems:
                 raise refused(self.table.file, self.table.rows, self.problems)
             columns = self.layout.of_amounts
             said = {f"{cell} 1" for cell in self.currencies().values()}
-            marked = [*said, *(f"{unit_in(self.cell(self.layout.row, column))} 1" for column in columns)]
-            named = named_currencies([*marked, *(self.cell(row, column) for row in self.rows for column in columns)])
+            marked = [*said, *(f"{headings.unit_in(self.cell(self.layout.row, column))} 1" for column in columns)]
+            named = values.named_currencies([*marked, *(self.cell(row, column) for row in self.rows for column in columns)])
             if named:
                 return self.currency(named)
             message = f"{visible(self.table.file)}: are its amounts chips or money?"
@@ -262,25 +235,25 @@ class _Reader:
 
     def currencies(self) -> dict[tuple[int, int], str]:
         """What the column for the currency of each row says, by row and column."""
-        column = self.layout.first(CURRENCY)
+        column = self.layout.first(headings.CURRENCY)
         cells = {} if column is None else {(row, column): self.cell(row, column) for row in self.rows}
         return {at: str(cell) for at, cell in cells.items() if cell is not None}
 
     def check_units(self) -> None:
         """Report rows, and columns by their heading, that say that their amounts are in another unit."""
         columns = self.layout.of_amounts
-        headed = {(self.layout.row, column): unit_in(self.cell(self.layout.row, column)) for column in columns}
+        headed = {(self.layout.row, column): headings.unit_in(self.cell(self.layout.row, column)) for column in columns}
         for at, said in (headed | self.currencies()).items():
             if said and not self.amounts.takes(said):
                 message, remedy = self.amounts.another_unit(cell_text(self.cell(*at)))
                 remedy = "chips worth a cent each: --chip 0.01 USD" if said.lower().startswith("cent") else remedy
                 self.problems.append(Problem(*at, message, self.amounts.unit.expected, remedy))
 
-    def currency(self, named: Mapping[str, frozenset[str]]) -> Unit:
+    def currency(self, named: Mapping[str, frozenset[str]]) -> values.Unit:
         """The currency that all signs may stand for. Raises UnclearError if that is more than one, or none."""
         codes = frozenset.intersection(*named.values())
         if len(codes) == 1:
-            return Unit(money=True, currency=next(iter(codes)))
+            return values.Unit(money=True, currency=next(iter(codes)))
         signs = ", ".join(map(visible, named))
         message = f"{visible(self.table.file)}: its amounts are money: of which currency is {signs}?"
         such = ", ".join(code for code in ("USD", "CAD", "AUD", "GBP", "JPY", "EUR") if code in codes) or "USD"
@@ -289,11 +262,11 @@ class _Reader:
     # --- Days -------------------------------------------------------------------------------------------------------------
 
     def days(self) -> dict[int, date]:
-        column, start = self.layout.first(DATE), self.layout.first(START)
+        column, start = self.layout.first(headings.DATE), self.layout.first(headings.START)
         if column is not None:
             cells = {(row, column): self.cell(row, column) for row in self.rows}
-            found = days_of(self.table.file, cells, self.how, self.problems)
-            self.early = [row for (row, _), cell in cells.items() if before_six(cell)]
+            found = values.days_of(self.table.file, cells, self.how, self.problems)
+            self.early = [row for (row, _), cell in cells.items() if values.before_six(cell)]
             return {row: day for (row, _), day in found.items()}
         day = date.fromisoformat(self.how.day) if self.how.day else None
         if start is not None:
@@ -307,7 +280,7 @@ class _Reader:
     def evening(self) -> date | None:
         """The day of a ledger where it was played: until six in the morning it is still the day before."""
         if self.started is None or self.started.tzinfo is None:
-            return self.started and self.started.date() - timedelta(before_six(self.started))
+            return self.started and self.started.date() - timedelta(values.before_six(self.started))
         if self.how.zone is None:
             when = f"it began on {self.started:%Y-%m-%d at %H:%M} UTC"
             message = f"{visible(self.table.file)}: {when}: in which time zone was it played?"
@@ -321,7 +294,7 @@ class _Reader:
         moments = []
         for row in self.rows:
             cell = self.cell(row, column)
-            moment = moment_of(cell)
+            moment = values.moment_of(cell)
             if moment is not None:
                 moments.append(moment)
             elif cell is not None:
@@ -333,8 +306,8 @@ class _Reader:
         """An id that does not depend on the order of rows, or on what is added to the table."""
         if self.started is not None:
             return f"pokernow-{self.started:%Y-%m-%d-%H%M}"
-        cell = self.cell(row, self.layout.first(NIGHT))
-        name = _NO_WORD.sub("-", folded(str(cell))).strip("-") if cell is not None else ""
+        cell = self.cell(row, self.layout.first(headings.NIGHT))
+        name = _NO_WORD.sub("-", headings.folded(str(cell))).strip("-") if cell is not None else ""
         return f"results-{day}" + (f"-{name}" if name else "")
 
     # --- One row a player -------------------------------------------------------------------------------------------------
@@ -343,7 +316,7 @@ class _Reader:
         """The nights of a table with a row for each night and player."""
         nights: dict[str, Night] = {}
         rows: dict[tuple[str, str], int] = {}
-        column = self.layout.columns[PLAYER][0]
+        column = self.layout.columns[headings.PLAYER][0]
         numbers = self.numbered(column)
         for row in self.rows:
             name, amount = self.player(row, column, numbers), self.net(row)
@@ -376,7 +349,7 @@ class _Reader:
 
         Raises UnclearError if several ids with one name were at the table at the same time, for those may be several people.
         """
-        number = self.layout.first(NUMBER) if self.started is not None else None
+        number = self.layout.first(headings.NUMBER) if self.started is not None else None
         names: dict[Cell, Cell] = {}
         if number is not None:
             for row in self.rows:
@@ -384,7 +357,7 @@ class _Reader:
         names.pop(None, None)
         ids: dict[str, list[Cell]] = {}
         for one, name in names.items():
-            ids.setdefault(folded(cell_text(name)), []).append(one)
+            ids.setdefault(headings.folded(cell_text(name)), []).append(one)
         for several in ids.values():
             if len(several) > 1:
                 self.tell_apart(several, names)
@@ -409,8 +382,10 @@ class _Reader:
         """True if two of some ids sat at the same time, as far as is known."""
         sittings = []
         for row in self.rows:
-            if (one := self.cell(row, self.layout.first(NUMBER))) in ids:
-                start, end = (moment_of(self.cell(row, self.layout.first(kind))) for kind in (START, END))
+            if (one := self.cell(row, self.layout.first(headings.NUMBER))) in ids:
+                start, end = (
+                    values.moment_of(self.cell(row, self.layout.first(kind))) for kind in (headings.START, headings.END)
+                )
                 sittings.append((one, start and start.replace(tzinfo=None), end and end.replace(tzinfo=None)))
         return any(
             one != other and not (until and after and until <= after) and not (end and start and end <= start)
@@ -422,24 +397,24 @@ class _Reader:
         """The player of a row; None if there is none, which is added to the problems."""
         cell = self.cell(row, column)
         try:
-            name = player_name(cell)
-            first = player_name(numbers.get(self.cell(row, self.layout.first(NUMBER)), cell))
+            name = headings.player_name(cell)
+            first = headings.player_name(numbers.get(self.cell(row, self.layout.first(headings.NUMBER)), cell))
         except LogProblem as problem:
             self.problems.append(Problem(row, column, problem.message, problem.expected, problem.remedy))
             return None
-        known = self.spelt.setdefault(folded(first), first)
+        known = self.spelt.setdefault(headings.folded(first), first)
         if name != known:
             self.names[name] = known
         return known
 
     def net(self, row: int) -> int | None:
         """What a row's player won. A result that differs from chips cashed less chips bought is added to the problems."""
-        column = self.layout.first(RESULT)
-        bought, cashed = self.sum_of(row, BOUGHT), self.sum_of(row, CASHED)
+        column = self.layout.first(headings.RESULT)
+        bought, cashed = self.sum_of(row, headings.BOUGHT), self.sum_of(row, headings.CASHED)
         played = None if bought is None or cashed is None else cashed - bought
-        if column is None or (is_absent(self.cell(row, column)) and played is not None):
+        if column is None or (values.is_absent(self.cell(row, column)) and played is not None):
             if played is None and not self.has_problem(row):
-                kind = BOUGHT if bought is None else CASHED
+                kind = headings.BOUGHT if bought is None else headings.CASHED
                 at = self.layout.first(kind)
                 message = f"the amount {kind} is missing"
                 self.problems.append(Problem(row, at, message, "an amount", "enter it, 0 if it was nothing"))
@@ -456,7 +431,9 @@ class _Reader:
 
     def sum_of(self, row: int, kind: str) -> int | None:
         """The sum of a row's columns of a kind; None if all are empty or one cannot be read."""
-        filled = [(at, self.cell(row, at)) for at in self.layout.columns.get(kind, ()) if not is_absent(self.cell(row, at))]
+        filled = [
+            (at, self.cell(row, at)) for at in self.layout.columns.get(kind, ()) if not values.is_absent(self.cell(row, at))
+        ]
         amounts = [self.amounts.read(row, at, cell) for at, cell in filled]
         known = [amount for amount in amounts if amount is not None]
         return sum(known) if known and len(known) == len(amounts) else None
@@ -470,7 +447,7 @@ class _Reader:
             results = {}
             for column, name in self.layout.players.items():
                 cell = self.cell(row, column)
-                amount = None if is_absent(cell) else self.amounts.read(row, column, cell)
+                amount = None if values.is_absent(cell) else self.amounts.read(row, column, cell)
                 if amount is not None:
                     results[name] = amount
             if row not in days:
@@ -479,7 +456,7 @@ class _Reader:
             if night.row != row:
                 message = f"{night.day} is already in {place(night.row)}"
                 remedy = "merge the two rows; for two evenings on one day, add a column Evening"
-                self.problems.append(Problem(row, self.layout.first(DATE), message, "one row for each evening", remedy))
+                self.problems.append(Problem(row, self.layout.first(headings.DATE), message, "one row for each evening", remedy))
             night.results |= results
         return list(nights.values())
 
@@ -497,7 +474,7 @@ class _Reader:
                 remedy = "for several tables, add a column Evening"
                 self.problems.append(Problem(night.row, None, message, f"at most {MOST_SEATS} at one table", remedy))
 
-    def not_zero(self, night: Night, unit: Unit) -> Problem:
+    def not_zero(self, night: Night, unit: values.Unit) -> Problem:
         which = "won more than the others lost" if night.rest > 0 else "lost more than the others won"
         message = f"the results of {night.day} add up to {self.text(night.rest)}: some {which}"
         what = unit.currency if unit.money else "chip" if abs(night.rest) == 1 else "chips"
@@ -511,13 +488,13 @@ class _Reader:
     def check_totals(self, nights: list[Night]) -> None:
         """Compare totals in the last row with the sums of what was read: if they differ, something was misread."""
         last = max((row for row in self.rows), default=-1)
-        below = [row for row in self.totals if heading_of(self.first_cell(row)).rstrip(":") in TOTAL]
+        below = [row for row in self.totals if headings.heading_of(self.first_cell(row)).rstrip(":") in headings.TOTAL]
         if len(below) != 1 or below[0] < last or self.layout.by_rows or self.problems:
             return
         (row,) = below
         for column, name in self.layout.players.items():
             cell = self.cell(row, column)
-            said = None if is_absent(cell) else self.amounts.read(row, column, cell)
+            said = None if values.is_absent(cell) else self.amounts.read(row, column, cell)
             total = sum(night.results.get(name, 0) for night in nights)
             if said is not None and said != total:
                 message = f"{cell_text(cell)} is not what {cell_text(name)}'s results add up to: {self.text(total)}"
@@ -537,7 +514,7 @@ _RULES: Final = "rules louisiana   # not known; no hand of this night was writte
 """Every log must name rules; without hands no figure depends on them."""
 
 
-def log_of(night: Night, unit: Unit, file: str = "") -> str:
+def log_of(night: Night, unit: values.Unit, file: str = "") -> str:
     """The canonical text of a night's log; a comment says in which row of ``file`` it stands, if that is given.
 
     Apart from its comments it depends only on date, players and amounts, so that moving rows or columns of the table gives the
@@ -565,7 +542,7 @@ def log_of(night: Night, unit: Unit, file: str = "") -> str:
 _LONGEST_NOTE: Final = LONGEST_LINE - len("# ")
 
 
-def _chip(unit: Unit) -> list[str]:
+def _chip(unit: values.Unit) -> list[str]:
     """The line that says what a chip is worth; empty if that is not known."""
     if unit.money:
         digits = minor_digits(unit.currency)

@@ -15,21 +15,8 @@ import numpy as np
 from ledger.engine import Outcome, Settlement
 from ledger.game import Rules, RulesError
 from ledger.game.options import changed_rules, parse_rules
-from ledger.hands.model import (
-    ANTE,
-    BUYIN,
-    CASHOUT,
-    LEAVE,
-    RESULT,
-    RULES,
-    SIT,
-    Array,
-    Events,
-    Hands,
-    House,
-    SessionInfo,
-    blank_columns,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Events, Hands, House, SessionInfo, blank_columns
 from ledger.simulation.deck import Dice
 from ledger.simulation.hand import HandPlayed, Wishes, play_hand
 from ledger.simulation.plan import Plan, levels, seats
@@ -335,7 +322,7 @@ class Table:
         self.moves: list[Move] = []
         for session in range(count):
             for player in range(int(seated[session])):
-                self.moves.append((session, 0, BUYIN, player, -1, STAKE))
+                self.moves.append((session, 0, model.BUYIN, player, -1, STAKE))
 
     def come_and_go(self, sessions: Array, hand: int) -> None:
         """Let some players leave and some join before a hand."""
@@ -357,8 +344,8 @@ class Table:
 
     def _leave(self, session: int, hand: int, circle: list[int]) -> None:
         player = circle.pop(int(self.dice.below(len(circle), 1)[0]))
-        self.moves.append((session, hand, LEAVE, player, -1, 0))
-        self.moves.append((session, hand, CASHOUT, player, -1, 0))
+        self.moves.append((session, hand, model.LEAVE, player, -1, 0))
+        self.moves.append((session, hand, model.CASHOUT, player, -1, 0))
         self.away[session].append(player)
 
     def _sit(self, session: int, hand: int, circle: list[int], dealer: int) -> None:
@@ -371,8 +358,8 @@ class Table:
             return
         after = circle[int(self.dice.below(len(circle), 1)[0])]
         circle.insert(0 if after == dealer else circle.index(after) + 1, player)
-        self.moves.append((session, hand, SIT, player, after, 0))
-        self.moves.append((session, hand, BUYIN, player, -1, STAKE))
+        self.moves.append((session, hand, model.SIT, player, after, 0))
+        self.moves.append((session, hand, model.BUYIN, player, -1, STAKE))
 
     def tell_results(self, sessions: Array, hand: int) -> None:
         """Let each player win or lose something in unrecorded hands before this one."""
@@ -380,7 +367,9 @@ class Table:
             circle = self.round[: self.seated[session], session].tolist()
             won = self.dice.below(2 * SWING - 1, len(circle)) - (SWING - 1)
             won[-1] -= won.sum() + self.dice.below(SWALLOWED, 1)[0]
-            self.moves += [(session, hand, RESULT, player, -1, chips) for player, chips in zip(circle, won.tolist(), strict=True)]
+            self.moves += [
+                (session, hand, model.RESULT, player, -1, chips) for player, chips in zip(circle, won.tolist(), strict=True)
+            ]
 
     def deal(self, sessions: Array, wrongly: Array, again: Array, anyone: Array) -> Array:
         """Pass the deal on. Returns the place of the player whose turn it would be without forfeits (-1: anyone may deal).
@@ -464,16 +453,16 @@ def _change_houses(played: Played, dice: Dice, first: Array, lengths: Array) -> 
     for session in np.flatnonzero(often.any(0)).tolist():
         house, start, end = hands.houses[0], int(first[session]), int(first[session] + lengths[session])
         changes = []
-        for at, kind in enumerate((ANTE, RULES)):
+        for at, kind in enumerate((model.ANTE, model.RULES)):
             pick, hand = divmod(int(picks[at, session]), 1 << 16)
             changes += [(1 + hand % (end - start - 1), kind, pick)] * int(often[at, session])
         for hand, kind, pick in sorted(changes):
-            if kind == ANTE:
+            if kind == model.ANTE:
                 house = house._replace(ante=OTHER_ANTES[pick % len(OTHER_ANTES)])
             else:
                 house = house._replace(rules=_other_rules(house.rules, OTHER_RULES[pick % len(OTHER_RULES)]))
             hands.house[start + hand : end] = houses.setdefault(house, len(houses))
-            played.table.moves.append((session, hand, kind, -1, -1, house.ante if kind == ANTE else houses[house]))
+            played.table.moves.append((session, hand, kind, -1, -1, house.ante if kind == model.ANTE else houses[house]))
     hands.houses = list(houses)
 
 

@@ -7,21 +7,8 @@ from collections import defaultdict
 import numpy as np
 
 from ledger.engine import Settlement, outcome, replay, settle
-from ledger.hands.model import (
-    ABSENT,
-    BUYIN,
-    BY_RULE,
-    CASHOUT,
-    COUNT,
-    END,
-    EXPENSE,
-    PAY,
-    RESULT,
-    SEVERAL,
-    Array,
-    Events,
-    SessionInfo,
-)
+from ledger.hands import model
+from ledger.hands.model import Array, Events, SessionInfo
 from ledger.log.between_hands import COUNTED, DIVIDE, shares_of
 from ledger.log.words import MOST_CHIPS
 from ledger.simulation.deck import Dice
@@ -40,10 +27,10 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
         line[hands.misdeal] = False
     # No ``??`` may hide who took the tricks after the ones that somebody laid down cards for.
     lines.counts |= (hands.claim >= 0) & (hands.trick_count > hands.claim_after) & (played.level == PARTIAL)
-    told = [move for move in played.table.moves if move[2] == RESULT]
+    told = [move for move in played.table.moves if move[2] == model.RESULT]
     hands.events = _events([_event(hands.sessions[move[0]], move, move[-1]) for move in sorted(told, key=lambda move: move[:2])])
     result = replay(hands)
-    nothing_waived = np.full(hands.player.shape, ABSENT)
+    nothing_waived = np.full(hands.player.shape, model.ABSENT)
     won = outcome(hands, result, nothing_waived)[0]
     if played.mishaps.pay_wrongly(played, dice, won):
         won = outcome(hands, result, nothing_waived)[0]
@@ -54,7 +41,7 @@ def pay(played: Played, lines: Lines, dice: Dice) -> Settlement:
     settled = settle(hands, won)
     played.mishaps.after_payments(settled)
     hands.has_counts[:] = lines.counts & won.scored & (won.won.sum(0) > 0)
-    hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, ABSENT)
+    hands.counted[:] = np.where(hands.has_counts & (won.won > 0), won.won, model.ABSENT)
     _write_amounts(played, lines, settled, dice)
     return settled
 
@@ -64,13 +51,13 @@ def _write_amounts(played: Played, lines: Lines, settled: Settlement, dice: Dice
     hands = played.hands
     small = (settled.pot <= MOST_CHIPS).astype(bool)
     small &= ((settled.matched <= MOST_CHIPS) & (settled.penalty <= MOST_CHIPS)).astype(bool).all(0)
-    hands.pot[:] = np.where(lines.pot & small, settled.pot, ABSENT)
+    hands.pot[:] = np.where(lines.pot & small, settled.pot, model.ABSENT)
     called = (settled.penalty > 0) & played.recalled & dice.chance(0.5, len(hands)) & lines.match & small
-    hands.renege[:] = np.where(called & (hands.renege == ABSENT), settled.penalty, hands.renege)
+    hands.renege[:] = np.where(called & (hands.renege == model.ABSENT), settled.penalty, hands.renege)
     for name, paid, wanted in (("take", settled.taken, lines.take), ("match", settled.matched, lines.match)):
         has, column = getattr(hands, f"has_{name}"), getattr(hands, name)
         written = has | wanted
-        amount = np.where(small, np.where(paid > 0, paid, ABSENT), np.where(paid > 0, BY_RULE, ABSENT))
+        amount = np.where(small, np.where(paid > 0, paid, model.ABSENT), np.where(paid > 0, model.BY_RULE, model.ABSENT))
         column[:] = np.where(written & ~(has & (column >= 0).any(0)), amount, column)
         has[:] = written
 
@@ -116,16 +103,16 @@ def _at_the_end(played: Played, dice: Dice) -> list[Move]:
         if kept[at]:
             more = dice.below(OFF, len(circle))  # unrecorded play adds up to zero: what one gains the next one loses
             swings = (more - np.roll(more, 1)).tolist()
-            moves += [(at, info.rows, COUNT, player, -1, swing) for player, swing in zip(circle, swings, strict=True)]
+            moves += [(at, info.rows, model.COUNT, player, -1, swing) for player, swing in zip(circle, swings, strict=True)]
         elif counts[at]:
-            moves += [(at, info.rows, COUNT, player, -1, 0) for player in circle]
+            moves += [(at, info.rows, model.COUNT, player, -1, 0) for player in circle]
         if kept[at] and info.rows:
-            moves.append((at, info.rows, END, -1, -1, COUNTED))
+            moves.append((at, info.rows, model.END, -1, -1, COUNTED))
         if divides[at]:
             info.shares = circle
-            moves.append((at, info.rows, END, -1, -1, DIVIDE))
+            moves.append((at, info.rows, model.END, -1, -1, DIVIDE))
         if pays[at]:
-            moves.append((at, info.rows, PAY, circle[0], circle[-1], 25 + int(sums[at])))
+            moves.append((at, info.rows, model.PAY, circle[0], circle[-1], 25 + int(sums[at])))
     return moves + _expenses(played, dice)
 
 
@@ -137,7 +124,7 @@ def _kept_by_chips(played: Played, dice: Dice) -> Array:
     kept = dice.chance(played.plan.rare, len(hands.sessions))
     # If the books lose track, the counts cannot tell that from a planted fault.
     kept[played.mishaps.astray(played)] = False
-    told = {move[0] for move in played.table.moves if move[2] == RESULT and not hands.sessions[move[0]].rows}
+    told = {move[0] for move in played.table.moves if move[2] == model.RESULT and not hands.sessions[move[0]].rows}
     for at, info in enumerate(hands.sessions):
         if not info.rows:
             kept[at] = at not in told
@@ -156,37 +143,37 @@ def _expenses(played: Played, dice: Dice) -> list[Move]:
         sharers = circle[: 1 + int(picks[at]) % len(circle)]
         payer = circle[int(picks[at] >> 8) % len(circle)]
         shares = zip(sharers, shares_of(int(sums[at]), sharers), strict=True)
-        moves += [(at, infos[at].rows, EXPENSE, payer, player, share) for player, share in shares]
+        moves += [(at, infos[at].rows, model.EXPENSE, payer, player, share) for player, share in shares]
     return moves
 
 
 def _of_session(played: Played, settled: Settlement, session: int, said: list[Move]) -> list[tuple[int, ...]]:
     """The events of a session; counts and cash-outs have the chips that each player holds at that moment."""
     info = played.hands.sessions[session]
-    asked = any(move[2] in {CASHOUT, COUNT} for move in said)
+    asked = any(move[2] in {model.CASHOUT, model.COUNT} for move in said)
     held = _held(played, settled, session) if asked else np.zeros((0, 0), np.int64)
     bought: defaultdict[int, int] = defaultdict(int)
     events: list[tuple[int, ...]] = []
 
     def happens(move: Move, kind: int, amount: int) -> None:
-        bought[move[3]] += {BUYIN: amount, CASHOUT: -amount, RESULT: amount}.get(kind, 0)
+        bought[move[3]] += {model.BUYIN: amount, model.CASHOUT: -amount, model.RESULT: amount}.get(kind, 0)
         events.append(_event(info, (*move[:2], kind, *move[3:]), amount))
 
     # The counted chips decide if the log says so, or has nothing else (log-format.md, "Nights kept by chips").
-    told = any(kind == END and how == COUNTED for _, _, kind, _, _, how in said)
-    kept = told or not (info.rows or any(move[2] == RESULT for move in said))
+    told = any(kind == model.END and how == COUNTED for _, _, kind, _, _, how in said)
+    kept = told or not (info.rows or any(move[2] == model.RESULT for move in said))
     for move in said:
         _, hand, kind, player, _, amount = move
-        if kind in {CASHOUT, COUNT}:
+        if kind in {model.CASHOUT, model.COUNT}:
             amount += int(held[hand, player]) + bought[player]
             if amount < 0:  # a count cannot be negative: more chips are bought
-                happens(move, BUYIN, STAKE - amount)
+                happens(move, model.BUYIN, STAKE - amount)
                 if not kept:
                     continue
                 amount = STAKE
             if amount >= MOST_CHIPS:
                 continue
-            if kind == COUNT:
+            if kind == model.COUNT:
                 amount += played.mishaps.miscounted(move, last=info.rows, kept=kept)
         happens(move, kind, amount)
     return events
@@ -221,7 +208,7 @@ def _number_lines(played: Played) -> None:
     line[order] = place - np.maximum.accumulate(np.where(begins, place, 0)) + 7
     events.line = line[: len(events)]
     # A statement that names several players is several events on one line.
-    for at in np.flatnonzero(np.isin(events.kind[1:], SEVERAL)) + 1:
+    for at in np.flatnonzero(np.isin(events.kind[1:], model.SEVERAL)) + 1:
         if all(column[at] == column[at - 1] for column in (events.session, events.before, events.kind)):
             events.line[at] = events.line[at - 1]
     hands.line[:] = line[len(events) :]

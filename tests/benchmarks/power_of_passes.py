@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "insight"))
 import numpy as np
 from test_how_often import SEATS, tables, told
 
-LOOSE = (-0.3, -0.2, -0.1, 0.0, 0.15, 0.3, 0.45)
+LOOSE = (-0.3, -0.2, -0.1, 0.0, 0.12, 0.15, 0.18, 0.3, 0.45)
 NIGHTS = (1, 3, 10)
 
 

@@ -1,7 +1,7 @@
 """How often the printed ranges hold the long run, by five tables and eight skills; and who is named a leak.
 
 ``BOURRE_TRIALS=full python -m pytest tests/benchmarks/test_coverage.py -s`` prints the tables of 1,000 blocks of 200 hands, in
-some twenty minutes of one processor.
+some twenty minutes of one processor; and of 120 blocks what discards and cards cost, in some ten more.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from trials import FULL
 
 from ledger.engine import judge
 from ledger.hands.model import Array
-from ledger.insight import known_cards, looseness, luck, results, stay_or_pass
+from ledger.insight import known_cards, looseness, luck, priced_cards, priced_discards, results, stay_or_pass
 from ledger.insight.prices import PASS, STAY
-from ledger.stats.insight import cost_ends, with_rates
+from ledger.stats.insight import KINDS, cost_ends, with_rates
 
 pytestmark = pytest.mark.benchmark
 
@@ -31,6 +31,12 @@ EVENING, EVENINGS = 25, 8
 BLOCKS: Final = 25 if FULL else 1
 FELT: Final = 0.1
 """Stakes in 100 hands: what costs less is printed as nothing."""
+_ENTERED: Final = (
+    *(f"{kind}_{end}" for kind in KINDS for end in ("stakes", "squares", "chart_stakes", "above_stakes", "above_squares")),
+    *(name for counts in KINDS.values() for name in counts),
+    *("hands", "luck", "skill", "skill_stakes", "skill_squares", "luck_stakes", "luck_squares", "both_stakes"),
+)
+"""What ``with_rates`` reads."""
 RATES: Final = ("skill_rate", "staying", "passing")
 
 
@@ -116,6 +122,38 @@ def test_a_range_holds_the_long_run_nineteen_times_of_twenty_in_the_unit_in_whic
         assert all(0.93 <= np.mean(held) <= 0.97 for held in felt.values())
     assert not any(any(leaks) for (_, at), (*_, leaks) in found.items() if SKILLS[at] == 0), "who follows the chart has no leak"
     assert all(np.mean(held) >= 0.5 for held in felt.values())
+
+
+def test_a_range_of_what_discards_and_cards_cost_holds_the_long_run_nineteen_times_of_twenty() -> None:
+    """Five players alike, each of whom has blocks of 200 hands: what all of them lose is what each loses in the long run."""
+    table, evening, blocks = (0.0,) * 5, 50, 24 if FULL else 2
+    judged = judge(evenings(table, 4 * blocks, evening, seed=11))
+    known, player = known_cards(judged), judged.hands.player
+    loose, rows = looseness(judged, known), player.shape[1]
+    for kind, price in (("discarding", priced_discards), ("playing", priced_cards)):
+        priced = price(judged, loose, known)
+        who, told = player[priced.place, priced.row], ~np.isnan(priced.cost)
+
+        def rate(mine: Array, hands: int, kind: str = kind, told: Array = told, cost: Array = priced.cost) -> dict[str, float]:
+            some = cost[mine & told]
+            nothing = dict.fromkeys(_ENTERED, 0.0)
+            ours = {
+                f"{kind}_stakes": some.sum(),
+                f"{kind}_squares": (some**2).sum(),
+                KINDS[kind][0]: mine.sum(),
+                KINDS[kind][1]: len(some),
+            }
+            return with_rates(nothing | {"decisions": hands} | ours)
+
+        truth = rate(np.ones(len(who), bool), rows * 5)[kind]
+        each = [
+            rate((who == one) & (priced.row * blocks // rows == block), rows // blocks)
+            for one in range(5)
+            for block in range(blocks)
+        ]
+        held = [one[f"{kind}_low"] <= truth <= one[f"{kind}_high"] for one in each]
+        print(f"{kind}: {truth:.2f} stakes in 100 hands; {100 * np.mean(held):.1f} % of {len(held)} ranges hold it")
+        assert np.mean(held) >= (0.91 if FULL else 0.5)  # two standard errors of 120 blocks below 95 %
 
 
 @pytest.mark.parametrize(("count", "cost"), [(0, 0.0), (1, 0.4), (2, 0.1)])

@@ -66,6 +66,7 @@ HOSTILE = {
 """A value for each of some columns that no log can have."""
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("column", [*HOSTILE, "session "])
 def test_a_value_that_no_log_has_is_refused_with_file_row_and_column(column: str, folder: Path, tmp_path: Path) -> None:
     value = HOSTILE.get(column, "")

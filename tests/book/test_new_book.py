@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import threading
 from pathlib import Path
@@ -34,6 +35,12 @@ def test_a_refused_import_leaves_no_empty_book_behind(tmp_path: Path, capsys: py
     assert main(["import", log(tmp_path, ALONE), "--book", str(book)]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["incoming.bourre"]
     assert capsys.readouterr().out.endswith(f"There is still no book in {book}\n")
+    slips = log_of("hand 1 Dot 9\n  play Ana 0\nbuyin Ann 4O").replace("rules louisiana", "rules lousiana")
+    assert main(["import", log(tmp_path, slips), "--book", str(tmp_path / "mine")]) == 2  # the last thing that is looked at
+    told = capsys.readouterr().err
+    assert "did you mean louisiana?" in told
+    assert re.search(r"\n  to see all \d+ errors: bourre audit ", told)
+    assert not (tmp_path / "mine").exists()
 
 
 def test_what_was_there_before_a_refused_import_stays(tmp_path: Path) -> None:

@@ -129,6 +129,7 @@ def test_a_lost_password_opens_no_page(book: Book, monkeypatch: pytest.MonkeyPat
     assert found.passwords
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("writes", [0, 1, 2])
 @pytest.mark.parametrize("change", ["players separate Cal", "players rename Ann Anna", "import {new}", "owes"])
 def test_killed_between_two_writes_the_next_command_answers(

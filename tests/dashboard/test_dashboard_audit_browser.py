@@ -60,20 +60,6 @@ def test_an_address_lands_on_its_line_of_the_log_and_another_line_can_be_shared(
         expect(page).to_have_url(re.compile("line=108"))
 
 
-def test_a_log_is_brought_in_by_mouse(chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path) -> None:
-    log = tmp_path / "advent.bourre"
-    log.write_text(
-        "bourre 1\nsession 2026-12-06 advent\nrules louisiana\nchip 1 USD\nseats Xaver Wilma\nhand 1 Wilma 9h\n", "utf-8"
-    )
-    with looking(chromium, changing_at) as page:
-        page.goto(f"{changing_at}/import")
-        settled(page)
-        page.locator("input[type=file]").set_input_files(log)
-        page.get_by_role("button", name="Store 1 evening").click()
-        expect(page.get_by_text("Stored: 1 evening.")).to_be_visible()
-        assert (changing_book / "sessions" / "advent.bourre").exists()
-
-
 DOUBTED = """\
 bourre 1
 session 2019-12-05 doubted "The doubted evening"

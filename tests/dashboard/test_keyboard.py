@@ -64,22 +64,9 @@ def test_the_end_of_a_hand_leaves_the_focus_on_a_button_that_can_be_pressed(chro
         assert focused(page) == "One step forward"
 
 
-def test_a_sheet_of_the_record_page_gives_the_focus_back(chromium: Browser, tmp_path: Path) -> None:
-    (tmp_path / "book").mkdir()
-    with served(tmp_path / "book") as server, looking(chromium, server.address, width=390) as page:
-        phone = Phone(page, server.address)
-        phone.begin_with("Ann", "Bea")
-        page.locator("[data-tap=more]").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("dialog")).to_be_visible()
-        page.locator("[data-tap='more note']").focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Escape")
-        expect(page.get_by_role("dialog")).to_be_hidden()
-        assert focused(page) == "more"
-
-
-def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat(chromium: Browser, tmp_path: Path) -> None:
+def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat_and_a_sheet_gives_the_focus_back(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """A long tap opens it; without a finger nothing in it could be reached."""
     (tmp_path / "book").mkdir()
     with served(tmp_path / "book") as server, looking(chromium, server.address) as page:
@@ -88,6 +75,12 @@ def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat(chromium: Browser, 
         phone.cards(wanted=False)
         phone.tap("dealer 1 Cal")
         expect(page.get_by_text("Hold or right-click a name for more")).to_be_visible()
+        for opens in ("more", "more note"):
+            page.locator(f"[data-tap='{opens}']").focus()
+            page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert focused(page) == "more"
         phone.tap("score 1 Ann")
         for key in ("Shift+F10", "ContextMenu"):
             page.locator("[data-tap='score 1 Bea']").focus()

@@ -77,6 +77,15 @@ def test_a_cost_stands_beside_what_the_chart_loses_and_is_a_leak_only_above_it()
     )
 
 
+def test_who_was_lucky_is_said_first_and_who_plays_well_only_where_it_is_no_chance() -> None:
+    ann = ROW | {"name": "Ann", "luck": 180.0, "luck_told": 0.9}
+    bea = ann | {"name": "Bea", "luck": -40.0, "skill_rate": -0.5, "skill_rate_low": -1.0, "skill_rate_high": 0.2}
+    told = luck_and_decisions.answer([ann, bea]).replace("\\", "")
+    assert told == "**Most luck:** Ann :blue[▲ +180 chips], **least:** Bea :orange[▼ −40 chips]. Apart from luck **Ann** wins."
+    assert luck_and_decisions.answer([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
+    assert not luck_and_decisions.answer([ann, bea | {"hands": 99}])
+
+
 def test_nothing_is_said_below_a_hundred() -> None:
     for told in (one_player.without_luck(ROW | {"hands": 99}), one_player.costs(ROW | COSTS | {"priced": 99})):
         assert told.startswith("**Too few**")
@@ -133,14 +142,14 @@ def test_too_few_hands_take_one_sentence_and_no_row(samples: Path, monkeypatch: 
     monkeypatch.setattr(luck_and_decisions, "show_notable", lambda *_: None)  # the prices entered are of no cards
     everybody = ask(samples, player_insight).sort("hands", "name", descending=[True, False])
     app = page("insight")
-    assert "Won without luck" not in tables(app)
+    assert "Won, by luck and by play" not in tables(app)
     first = everybody.row(0, named=True)
     assert f"{first['name']} has {first['hands']} hands and {first['priced']} decisions, and nobody has more hands." in said(app)
     limit = everybody["hands"][0]
     enough = everybody.filter((pl.col("hands") >= limit) | (pl.col("priced") >= limit))
     monkeypatch.setattr(luck_and_decisions, "ENOUGH", limit)
     app = page("insight", app)
-    rows = tables(app)["Won without luck"]
+    rows = tables(app)["Won, by luck and by play"]
     assert {row[0] for row in rows} == set(enough["name"])
     assert 0 < len(rows) < everybody.height
     assert said(app).count("Too few hands of") == 1

@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 from audit_text import found_in, report_of
 
-from ledger.findings.audit import Report
 from ledger.game.play import NAMES, RANKS, SUITS
 from ledger.game.rules import PRESETS
 
@@ -27,23 +26,6 @@ def test_1_1_each_rank_beats_the_one_below(suit: str) -> None:
         assert found_in(trumps + trick + "trick Ann ?? ??\n") == ["turn 1.2 Ann"], trick
 
 
-def test_1_1_ace_is_high(findings: list[str], books: dict[str, int]) -> None:
-    """
-    seats Ann Bea
-    hand 1 Bea 9s
-      play Ann 2
-      play Bea 2
-      trick Ann 2h Ah
-      trick Bea Ad 2d
-      trick Bea Ac 2c
-      trick Bea 9s Ts
-      trick Ann 3c 4c
-    """
-    # Bea won tricks 1, 2, 3 and 5: the ace beat the two, and was not beaten by it.
-    assert findings == []
-    assert books == {"Ann": -1, "Bea": 1, "pot": 0}
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_1_2_seats_by_source(preset: str) -> None:
     least, most = {"tutorial": (3, 8), "acadiana": (2, 7), "casino": (2, 7)}.get(preset, (2, 8))
@@ -52,75 +34,6 @@ def test_1_2_seats_by_source(preset: str) -> None:
         log = f"rules {preset}\nseats {names}\nhand 1 P{seats} -\npass {names}\nhand 2 P1 -\npass {names}\n"
         found = [line for line in found_in(log) if not line.startswith("all-passed")]
         assert found == ([] if least <= seats <= most else ["seats 1"]), log
-
-
-def test_1_2_once_a_session_for_each_wrong_number(findings: list[str]) -> None:
-    """
-    rules tutorial
-    seats Ann Bea
-    hand 1 Bea -
-      play Ann
-    hand 2 Ann -
-      play Ann
-    sit Cal after Bea
-    hand 3 Bea -
-      play Ann
-    leave Cal
-    hand 4 Ann -
-      play Ann
-    """
-    assert findings == ["seats 1"]
-
-
-def test_1_3_five_cards_each(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Ann Ah Kh Qh Jh 9h
-      dealt Bea ?? ?? ?? ?? ??
-      play Ann 0
-      play Bea 0
-    """
-    assert findings == []
-
-
-def test_1_3_four_cards_are_no_hand_of_five(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Ann Ah Kh Qh Jh
-      dealt Bea ?? ?? ?? ?? ?? ??
-      play Ann 0
-      play Bea 0
-    """
-    assert findings == ["hand-size 1 Ann", "hand-size 1 Bea"]
-
-
-def test_1_3_four_cards_each_in_the_indiana_game(findings: list[str]) -> None:
-    """
-    rules indiana
-    hand 1 Dot 2s
-      dealt Ann As Kh Qh Jh
-      dealt Bea ?? ?? ?? ?? ??
-      play Ann 0
-      play Bea 0
-      trick Ann As ??
-      trick Ann Kh ??
-      trick Ann Qh ??
-      trick Ann Jh ??
-    """
-    assert findings == ["hand-size 1 Bea"]
-
-
-def test_1_3_dealt_from_the_dealers_left(audited: Report) -> None:
-    """
-    hand 1 Bea 2s
-      play Cal 0
-      play Dot 0
-      play Ann 0
-      play Bea 0
-      trick Cal Kh 3h 4h 5h
-    """
-    # The order of the deal is the order of everything: Cal, on the dealer's left, declares and leads first.
-    assert audited.findings == []
 
 
 def test_1_3_a_deal_counts_neither_the_separate_card_nor_the_hand_size_of_another_game() -> None:

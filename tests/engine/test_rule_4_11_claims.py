@@ -16,147 +16,7 @@ def severities(report: Report) -> list[str]:
     return [found.severity for found in report.findings if found.rule == "claim"]
 
 
-# --- What is claimed --------------------------------------------------------------------------------------------------
-
-
-def test_4_11_laying_down_the_winning_cards_is_what_the_encyclopedia_asks(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Ann As Ks Qs 3h 4d
-      play Ann 0
-      play Bea 0
-      play Cal 0
-      claim Ann As Ks Qs
-      trick Ann 3h 9h 8h
-      trick Bea 5d 6d 4d
-      take Ann 4
-    """
-    # Bea and Cal each took one of the tricks that were played on: neither is bourré.
-    assert findings == []
-    assert books == {"Ann": 3, "Bea": -1, "Cal": -1, "Dot": -1, "pot": 0}
-
-
-def test_4_11_who_leads_the_first_trick_after_it_is_not_judged(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann As Ks
-      trick Bea 3d 4d
-    """
-    assert findings == []
-
-
-def test_4_11_tricks_laid_down_for_count_in_the_numbering(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann As Ks
-      trick Ann 3d 4c
-      trick Ann 4h 9d
-    """
-    assert findings == ["follow-suit 1.4 Bea 4c [9d]"]
-
-
-def test_4_11_a_trick_too_many_after_a_claim(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann
-      trick Ann 3d 4d
-    """
-    assert findings == ["claim 1.2 Ann", "hand-size 1.6"]
-    assert books["Ann"] == 3
-
-
-def test_4_11_others_cards_in_tricks_laid_down_for_are_unknown(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 5s 4s 9h 8h 7h
-      play Ann 0
-      play Bea 0
-      claim Ann As Ks Qs
-      trick Ann 3h 9h
-      trick Bea 8h 4h
-    """
-    # Bea kept two trumps and a heart more: they went to the ace, the king and the queen.
-    assert findings == []
-
-
-def test_4_11_a_card_laid_down_is_not_played_again(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann As Ks
-      trick Ann 3d 4d
-      trick Ann As 5d
-    """
-    assert "duplicate-card 1 As" in findings
-
-
-def test_4_11_a_card_laid_down_was_in_hand_before_and_is_gone_after(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      play Cal 0
-      trick Ann Kh 4h 3h
-      claim Bea As Ks Qs
-      trick Bea 4c 9c 8c
-    """
-    assert findings == []
-
-
 # --- Proven, disproven, neither ---------------------------------------------------------------------------------------
-
-
-def test_4_11_with_tricks_already_won(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      trick Ann Qh 4h
-      claim Ann As
-    """
-    assert findings == []
-
-
-def test_4_11_where_they_are_no_majority_every_card_named_must_be_sure(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann As
-    hand 2 Ann 2s
-      play Bea 0
-      play Ann 0
-      trick Bea Kh 3h
-      claim Bea As 4h
-    """
-    assert findings == ["claim 2.2 Bea", "unverified-pot 2"]
-
-
-def test_4_11_a_claim_to_all_that_are_left_asks_for_no_majority(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3h
-      trick Ann Qh 4h
-      trick Ann 2h Th
-      trick Bea 6h 7h
-      claim Bea As
-    """
-    assert findings == []
 
 
 @pytest.mark.parametrize(
@@ -180,30 +40,6 @@ def test_4_11_disproven_or_not(laid: str, severity: str) -> None:
     assert severities(report) == [severity]
 
 
-def test_4_11_a_trump_that_may_be_out_proves_nothing(audited: Report, findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 2
-      play Bea 0
-      claim Ann As Qs Js
-    """
-    assert findings == ["claim 1.1 Ann"]
-    assert severities(audited) == ["warning"]
-
-
-def test_4_11_4_8_d_a_neighbour_counts_as_the_highest(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Ann As Ks Qs Js 4d
-      play Ann 0
-      play Bea 0
-      claim Ann Ks Qs Js
-      trick Ann As 3s
-      trick Ann 4d 5d
-    """
-    assert findings == []
-
-
 def test_4_11_sure_because_everybody_else_has_shown_out(findings: list[str]) -> None:
     """
     hand 1 Dot 2s
@@ -215,30 +51,6 @@ def test_4_11_sure_because_everybody_else_has_shown_out(findings: list[str]) -> 
       claim Ann 8s 7s
     """
     assert [line for line in findings if line.startswith("claim")] == []
-
-
-def test_4_11_nothing_of_a_claim_counts_after_the_replay_has_ended(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh
-      claim Ann As Ks Qs
-      trick Ann 3d 4d
-    """
-    assert findings == ["hand-size 1.1"]
-
-
-def test_4_11_a_claim_before_the_replay_ends_counts(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      claim Ann As Ks Qs
-      trick Ann 3d
-    """
-    assert findings == ["hand-size 1.4"]
-    assert books["Ann"] == 3
 
 
 # --- Who won what -----------------------------------------------------------------------------------------------------
@@ -304,58 +116,6 @@ def test_4_11_an_ante_line_proves_nothing_where_a_bourre_antes_all_the_same() ->
     assert found_in(log) == ["ante 2 Bea -1"]
 
 
-def test_4_11_too_few_claimed_leaves_the_outcome_open(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      claim Ann As
-      match Bea 4
-    """
-    assert findings == []
-    assert books == {"Ann": -1, "Bea": -5, "Cal": -1, "Dot": -1, "pot": 8}
-
-
-def test_4_11_a_claim_does_not_tell_who_won_the_trick_before(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh ??
-      claim Ann As Ks
-      trick Ann 3d 4d
-      trick Bea 6d 5d
-      tricks Ann 2 Bea 3
-    """
-    # Bea may have trumped the king: the score is believed.
-    assert findings == []
-    assert books == {"Ann": -1, "Bea": 3, "Cal": -1, "Dot": -1, "pot": 0}
-
-
-def test_4_11_the_pot_stays_where_the_claimant_may_not_win_it(findings: list[str], books: dict[str, int]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 2
-      play Bea 0
-      trick Ann Kh 3h
-      claim Ann As Ks
-      renege Ann
-    """
-    assert findings == []
-    assert books == {"Ann": -5, "Bea": -1, "Cal": -1, "Dot": -1, "pot": 8}
-
-
-def test_4_11_a_score_that_gives_the_claimant_less_is_wrong(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      claim Ann As Ks Qs
-      tricks Ann 2 Bea 3
-    """
-    assert findings == ["trick-count 1"]
-
-
 # --- Its place in the record ------------------------------------------------------------------------------------------
 
 
@@ -375,19 +135,6 @@ def test_4_11_the_place_of_a_claim_is_kept() -> None:
     assert hands.claim_after.tolist() == [1]
     (session,) = sessions_of(hands)
     assert write(session).endswith("  trick Ann Kh 3h\n  claim Ann As Ks\n  trick Ann 3d 4d\n  trick Bea 5d 6d\n")
-
-
-def test_4_11_who_leads_next_tells_who_won_the_tricks_before(audited: Report, findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 0
-      play Bea 0
-      trick Ann Kh ??
-      trick Bea 3d 4d
-      claim Ann As 4h
-    """
-    assert findings == ["claim 1.3 Ann"]
-    assert severities(audited) == ["error"]
 
 
 # --- What is replayed ---------------------------------------------------------------------------------------------------

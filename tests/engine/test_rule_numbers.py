@@ -8,7 +8,11 @@ LAST = {1: 3, 2: 5, 3: 9, 4: 11, 5: 12, 6: 6}
 
 
 def test_every_rule_has_a_test_named_after_it() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_rule_*.py")]
-    named = {(int(chapter), int(rule)) for text in sources for chapter, rule in re.findall(r"def test_(\d)_(\d+)_", text)}
+    sources = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*rule_*.*")]
+    named = {
+        (int(chapter), int(rule))
+        for text in sources
+        for chapter, rule in re.findall(r"^(?:def test_|= )(\d)[_.](\d+)", text, re.MULTILINE)
+    }
     wanted = {(chapter, rule) for chapter, last in LAST.items() for rule in range(1, last + 1)} | {(7, 4)}
     assert wanted - named == set()

@@ -16,37 +16,6 @@ def told(text: str) -> tuple[dict[str, int], list[tuple[str | None, int | None, 
     return held, [(one.player, one.amount, one.line - 3) for one in report.findings if one.rule == "count"]
 
 
-def test_the_last_count_of_each_player_is_the_truth(books: dict[str, int], findings: list[str]) -> None:
-    """
-    seats Ann Bea
-    buyin Ann 40
-    buyin Bea 40
-    count Ann 1
-    hand 1 Bea 9h
-      play Ann 0
-    count Ann 60
-    cashout Bea 20
-    end counted
-    """
-    assert books == {"Ann": 60, "Bea": 0, "pot": 0}
-    assert findings == []
-
-
-def test_who_was_not_counted_keeps_what_the_books_have(books: dict[str, int]) -> None:
-    """
-    seats Ann Bea Cal
-    buyin Ann 40
-    buyin Bea 40
-    buyin Cal 40
-    hand 1 Cal 9h
-      play Ann 0
-    count Ann 50
-    count Bea 31
-    end counted
-    """
-    assert books == {"Ann": 50, "Bea": 31, "Cal": 39, "pot": 0}
-
-
 def test_what_does_not_add_up_is_unexplained_and_one_finding_of_the_session() -> None:
     held, counts = told(COUNTED + "count Cal 29\nend counted")
     assert held == {"Ann": 56, "Bea": 0, "Cal": 29, "?": -5, "pot": 6}
@@ -74,20 +43,6 @@ def test_what_is_divided_is_in_the_counts_and_who_was_not_counted_gets_a_share()
     text = COUNTED.replace("cashout Bea 20\n", "cashout Bea 26\n")
     assert told(text + "end counted divide") == ({"Ann": 56, "Bea": 0, "Cal": 22, "?": 2, "pot": 0}, [(None, -2, 8)])
     assert told(text + "count Cal 24\nend counted divide") == ({"Ann": 56, "Bea": 0, "Cal": 24, "pot": 0}, [])
-
-
-def test_after_the_count_what_is_written_counts_on_top(books: dict[str, int]) -> None:
-    """
-    seats Ann Bea
-    buyin Ann 40
-    buyin Bea 40
-    count Ann 60
-    count Bea 20
-    end counted
-    transfer Ann Bea 5
-    buyin Bea 10
-    """
-    assert books == {"Ann": 55, "Bea": 35, "pot": 0}
 
 
 def test_a_result_goes_to_the_players_and_its_rest_to_or_from_the_pot(audited: Report) -> None:

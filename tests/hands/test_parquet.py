@@ -64,7 +64,7 @@ def test_the_audit_of_the_file_is_that_of_the_logs_with_their_names_and_lines(fi
 
 @pytest.mark.slow
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("most", [7, 100, 2000])
+@pytest.mark.parametrize("most", [40, 100, 2000])
 def test_parts_are_of_whole_sessions_and_about_as_large_as_asked(cases: Hands, file: Path, most: int) -> None:
     parts = list(read_hands(file, most))
     longest = max(info.rows for info in cases.sessions)

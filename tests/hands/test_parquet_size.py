@@ -65,9 +65,8 @@ LARGE = [field.name for field in SCHEMA if pa.types.is_list(field.type) or pa.ty
 """The columns of which one row may have much; the others have one number a row."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if at % 9 else []) for at, name in enumerate(LARGE)]
-)
+@pytest.mark.drawn(6)
+@pytest.mark.parametrize("name", LARGE)
 def test_each_column_is_held_against_what_a_log_can_have_before_it_is_decoded(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,10 +6,12 @@ import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from audit_text import log_of
 from simulated_hands import simulate
+from text_cases import Case, cases_in
 from worked_cases import AGREED, CASES, session_in
 
 from ledger.book.folder import PAYMENTS
@@ -25,13 +27,8 @@ from ledger.money.posting_kinds import POSTING_KINDS
 KINDS = tuple(POSTING_KINDS)
 
 
-@pytest.fixture
-def posted(request: pytest.FixtureRequest) -> list[str]:
-    """Return the postings of the log in the test's docstring, a short line each: ``1: 3 ante Ann>pot 1 (25)``."""
-    return lines_of(judge(columns([read(log_of(request.function.__doc__ or ""), "friday.bourre")])))
-
-
 def lines_of(judged: Judged) -> list[str]:
+    """The postings of a session, a short line each: ``3 ante Ann>pot 1 (25) hand 1``."""
     booked = journal(judged)
     names = (*judged.hands.sessions[0].players, "?", "bank", "pot")
     return [
@@ -39,6 +36,12 @@ def lines_of(judged: Judged) -> list[str]:
         f"{booked.chips[at]} ({booked.amount[at]})" + (f" hand {booked.number[at]}" if booked.number[at] >= 0 else "")
         for at in range(len(booked))
     ]
+
+
+@pytest.mark.parametrize("case", cases_in(Path(__file__).parent / "journal.txt"), ids=str)
+def test_what_is_posted(case: Case) -> None:
+    posted = lines_of(judge(columns([read(log_of(case.log), "friday.bourre")])))
+    assert [f"> {line}" for line in posted] == case.expected.splitlines()
 
 
 def sums(booked: Journal, what: str) -> dict[tuple[int, int], int]:
@@ -112,258 +115,6 @@ WORDS = {
     "payment": {"pay"},
     "share": {"end"},
 }
-
-
-def test_antes_go_into_the_pot_and_the_stake_out_of_it(posted: list[str]) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea Cal
-
-    hand 1 Cal 9h
-      play Ann 0
-      play Bea 0
-      tricks Ann 5
-    """
-    assert posted == [
-        "7 ante Ann>pot 1 (25) hand 1",
-        "7 ante Bea>pot 1 (25) hand 1",
-        "7 ante Cal>pot 1 (25) hand 1",
-        "10 take pot>Ann 3 (75) hand 1",
-        "10 match Bea>pot 3 (75) hand 1",
-    ]
-
-
-def test_a_recorded_payment_is_booked_on_its_own_line(posted: list[str]) -> None:
-    """
-    seats Ann Bea Cal
-
-    hand 1 Cal 9h
-      ante Ann Bea Cal=2
-      play Ann 0
-      play Bea 0
-      tricks Ann 5
-      take Ann 4
-      match Bea 4
-      renege Bea 1
-    """
-    assert [line.split(" hand")[0] for line in posted[2:]] == [
-        "7 ante Cal>pot 2 (2)",
-        "11 take pot>Ann 4 (4)",
-        "12 match Bea>pot 4 (4)",
-        "13 renege Bea>pot 1 (1)",
-    ]
-
-
-def test_chips_on_credit_cancel_and_chips_for_cash_are_a_payment_to_the_banker(posted: list[str]) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea
-    buyin Ann 40
-    buyin Ann 8 from Bea
-    cashout Ann 50
-    cashout Ann 4 from Bea
-    buyin Bea 6 from Ann
-    """
-    assert posted == [
-        "6 buy-in bank>Ann 40 (1000)",
-        "6 buy-in Ann>bank 0 (1000)",
-        "7 buy-in bank>Ann 8 (200)",
-        "7 buy-in Bea>bank 0 (200)",
-        "8 cash-out Ann>bank 50 (1250)",
-        "8 cash-out bank>Ann 0 (1250)",
-        "9 cash-out Ann>bank 4 (100)",
-        "9 cash-out bank>Bea 0 (100)",
-        "10 buy-in bank>Bea 6 (150)",
-        "10 buy-in Ann>bank 0 (150)",
-    ]
-
-
-def test_rulings_name_their_hand_and_payments_move_no_chips(posted: list[str]) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea
-    penalty Ann 7 for 12
-    transfer Ann Bea 3 for 9
-    pay Bea Ann 12.50 venmo
-    """
-    assert posted == [
-        "6 penalty Ann>pot 7 (175) hand 12",
-        "7 transfer Ann>Bea 3 (75) hand 9",
-        "8 payment Ann>Bea 0 (1250)",
-    ]
-
-
-def test_a_pot_that_is_divided_goes_to_those_who_share_it(posted: list[str]) -> None:
-    """
-    pot 5
-    seats Ann Bea
-    end divide
-    """
-    assert posted == ["6 share pot>Ann 3 (3)", "6 share pot>Bea 2 (2)"]
-
-
-def test_a_ruling_after_the_pot_is_divided_stays_in_the_pot(posted: list[str]) -> None:
-    """
-    pot 5
-    seats Ann Bea
-    end divide
-    penalty Ann 7
-    """
-    assert posted == ["6 share pot>Ann 3 (3)", "6 share pot>Bea 2 (2)", "7 penalty Ann>pot 7 (7)"]
-
-
-def test_a_count_of_an_unverified_pot_is_booked_as_unexplained(posted: list[str]) -> None:
-    """
-    seats Ann Bea
-
-    hand 1 Bea 9h
-      play Ann what
-
-    hand 2 Ann 9h
-      ante Ann Bea
-      pot 9
-    """
-    assert "11 pot count ?>pot 7 (7) hand 2" in posted
-
-
-def test_postings_stand_in_the_order_of_what_happened(posted: list[str]) -> None:
-    """
-    pot 4
-    seats Ann Bea Cal
-    transfer Ann Bea 1
-    penalty Ann 2
-
-    hand 1 Cal 9h
-      play Ann 0
-      play Bea 0
-      tricks Ann 5
-    buyin Bea 9
-    transfer Bea Ann 5
-    penalty Cal 3
-
-    hand 2 Ann 9h
-      ante Ann Cal
-      play Cal 0
-      play Ann 0
-      tricks Cal 2 Ann 3
-    transfer Cal Ann 6
-
-    hand 3 Bea 9h
-      play Cal 0
-      play Ann 0
-      tricks Cal 2 Ann 3
-    cashout Ann 7
-    """
-    assert posted == [
-        "6 transfer Ann>Bea 1 (1)",
-        "7 penalty Ann>pot 2 (2)",
-        "9 ante Ann>pot 1 (1) hand 1",
-        "9 ante Bea>pot 1 (1) hand 1",
-        "9 ante Cal>pot 1 (1) hand 1",
-        "12 take pot>Ann 9 (9) hand 1",
-        "12 match Bea>pot 9 (9) hand 1",
-        "13 buy-in bank>Bea 9 (9)",
-        "13 buy-in Bea>bank 0 (9)",
-        "14 transfer Bea>Ann 5 (5)",
-        "15 penalty Cal>pot 3 (3)",
-        "18 ante Cal>pot 1 (1) hand 2",
-        "18 ante Ann>pot 1 (1) hand 2",
-        "21 take pot>Ann 14 (14) hand 2",
-        "22 transfer Cal>Ann 6 (6)",
-        "24 ante Cal>pot 1 (1) hand 3",
-        "24 ante Ann>pot 1 (1) hand 3",
-        "24 ante Bea>pot 1 (1) hand 3",
-        "27 take pot>Ann 3 (3) hand 3",
-        "28 cash-out Ann>bank 7 (7)",
-        "28 cash-out bank>Ann 0 (7)",
-    ]
-
-
-def test_a_hand_is_posted_ante_second_ante_count_take_match_renege(posted: list[str]) -> None:
-    """
-    pot what
-    rules louisiana second-ante=yes
-    seats Ann Bea
-
-    hand 1 Bea 9h
-      pot 5
-      play Ann 0
-      play Bea 0
-      tricks Ann 5
-      take Ann
-      match Bea
-      renege Bea 2
-    """
-    assert posted == [
-        "7 ante Ann>pot 1 (1) hand 1",
-        "7 ante Bea>pot 1 (1) hand 1",
-        "9 second ante Ann>pot 1 (1) hand 1",
-        "10 second ante Bea>pot 1 (1) hand 1",
-        "8 pot count ?>pot 1 (1) hand 1",
-        "12 take pot>Ann 5 (5) hand 1",
-        "13 match Bea>pot 5 (5) hand 1",
-        "14 renege Bea>pot 2 (2) hand 1",
-    ]
-
-
-def test_a_count_that_finds_less_is_booked_out_of_the_pot(posted: list[str]) -> None:
-    """
-    seats Ann Bea
-
-    hand 1 Bea 9h
-      play Ann what
-
-    hand 2 Ann 9h
-      ante Ann=5 Bea=5
-      pot 4
-    """
-    assert [line for line in posted if "count" in line] == ["11 pot count pot>? 6 (6) hand 2"]
-
-
-def test_statements_of_nothing_are_not_posted(posted: list[str]) -> None:
-    """
-    seats Ann Bea
-    buyin Ann 0
-    cashout Ann 0
-    transfer Ann Bea 0
-    penalty Ann 0
-    """
-    assert posted == []
-
-
-def test_a_result_is_posted_against_the_pot_and_an_expense_to_whoever_paid(posted: list[str]) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea Cal
-    result Ann 3 Bea -2 Cal 0
-    expense Bea 10 pizza
-    expense Cal 0.01 a match for Cal Ann
-    expense Cal 0.01 a match for Ann Cal
-    """
-    assert posted == [
-        "6 result pot>Ann 3 (75)",
-        "6 result Bea>pot 2 (50)",
-        "7 expense Ann>Bea 0 (334)",
-        "7 expense Cal>Bea 0 (333)",
-        "9 expense Ann>Cal 0 (1)",
-    ]
-
-
-def test_what_a_count_shows_is_posted_at_its_line_and_what_does_not_add_up_at_the_last(posted: list[str]) -> None:
-    """
-    chip 0.25 USD
-    seats Ann Bea
-    buyin Ann 10
-    count Ann 12
-    count Bea 0
-    count Bea 1
-    end counted
-    """
-    assert [line for line in posted if "buy-in" not in line] == [
-        "7 unlogged pot>Ann 2 (50)",
-        "9 unlogged pot>Bea 1 (25)",
-        "10 unlogged ?>pot 3 (75)",
-    ]
 
 
 def test_postings_of_several_sessions_stand_one_session_after_the_other() -> None:
