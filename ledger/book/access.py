@@ -441,14 +441,14 @@ def _remove_if_empty(folder: Path, folders: list[Path], files: list[Path]) -> No
             return
         remove(folder / DATABASE)
         with suppress(PermissionError):  # Windows removes nothing that is open, such as the locks that we hold
-            _clear(files, folders)
+            _clear(folder, files, folders)
             return
-    _clear(files, folders)
+    _clear(folder, files, folders)
 
 
-def _clear(files: list[Path], folders: list[Path]) -> None:
+def _clear(folder: Path, files: list[Path], folders: list[Path]) -> None:
     for file in files:
         file.unlink(missing_ok=True)
-    forget(folders[-1])
+    forget(folder)
     for path in folders:  # the innermost first; one that has anything in it refuses
         path.rmdir()

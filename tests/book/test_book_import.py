@@ -206,6 +206,14 @@ def test_chips_past_all_reason_are_refused_and_what_was_there_stays(desk: Desk) 
     assert desk.take(desk.file(log())).exists == ["friday"]
 
 
+def test_a_book_that_a_refused_import_took_back_has_not_gone(desk: Desk) -> None:
+    desk.folder = desk.place / "games" / "mine"
+    for _ in range(2):
+        (refused,) = desk.take(desk.file(log(body="buyin Ann 999999999999\n" * 1100))).refused
+        assert "too large for a book" in refused.reason
+        assert not desk.folder.parent.exists()
+
+
 def test_payments_come_along_once_and_never_in_the_place_of_others(desk: Desk) -> None:
     payments = "bourre 1\ndate 2026-11-21\npay Ann Bea 3\n"
     done = desk.take(desk.file(log()), desk.file(payments, "paid.bourre"))
