@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import streamlit as st
 
 from dashboard.frame import address, wording
+from dashboard.frame.page import worked_out
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from ledger.game import PRESETS, SUMMARIES
@@ -82,12 +83,13 @@ def show(wanted: Chosen) -> None:
         f"With four trumps or more everybody stays. In brackets: too rare to be known by itself. “A +1” is the ace of "
         f"trumps and one lower; the side aces are {_SIDE_ACES[wanted.side_aces]}."
     )
-    st.caption(
+    worked_out(
+        "",
         "Reference players made the chart by playing each of many deals both ways against others who decide alike. They see "
         "their cards, the trump, their place and who is in. Where more people stay than at their table, fewer hands "
         "are worth it, and the larger the pot, since a bourré saves the next ante; "
-        f"{wording.md(wanted.preset)} without a limit, and an ante of "
-        f"{100 * (found.ante + found.beyond):.0f} hundredths of the stake."
+        f"{wording.plain(wanted.preset)} without a limit, and an ante of "
+        f"{100 * (found.ante + found.beyond):.0f} hundredths of the stake.",
     )
     download(f"stay chart {wanted.preset} {wanted.seats}", HEADINGS, lambda: rows_of(found))
 
