@@ -181,7 +181,8 @@ def show_stay_map(found: pl.DataFrame) -> None:
     worked_out(
         "Blue stays more often than everybody else, orange less. Grey: too few hands to say much.",
         "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The stronger a "
-        f"colour, the more the player differs. Grey, “few”: fewer than {rates.FEW} hands, of the player or of the others. Counted are hands in which everybody's deal is written down.",
+        f"colour, the more the player differs. Grey, “few”: fewer than {rates.FEW} hands, of the player or of the others. "
+        "Counted are hands in which everybody's deal is written down.",
     )
 
 
