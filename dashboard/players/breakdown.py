@@ -14,6 +14,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import filters, wording
+from dashboard.frame.page import worked_out
 from dashboard.frame.table import Cell, Column, table
 from dashboard.players import rates
 from dashboard.players.rates import Compared
@@ -177,10 +178,11 @@ def show_stay_map(found: pl.DataFrame) -> None:
             if any(cells[trumps, place]["stayed_of"] for place in PLACES)
         ],
     )
-    st.caption(
+    worked_out(
+        "Blue stays more often than everybody else, orange less. Grey: too few hands to say much.",
         "How often the player stayed, of how many such hands, and how often everybody else did in such hands. The stronger a "
-        f"colour, the more the player differs: blue stays more often, orange less. Grey, “few”: fewer than {rates.FEW} hands, "
-        "of the player or of the others. Counted are hands in which everybody's deal is written down."
+        f"colour, the more the player differs. Grey, “few”: fewer than {rates.FEW} hands, of the player or of the others. "
+        "Counted are hands in which everybody's deal is written down.",
     )
 
 
