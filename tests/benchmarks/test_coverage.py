@@ -145,7 +145,7 @@ def test_a_range_of_what_discards_and_cards_cost_holds_the_long_run_nineteen_tim
             }
             return with_rates(nothing | {"decisions": hands} | ours)
 
-        truth = rate(np.ones(len(who), bool), rows * 5)[kind]
+        truth = max(rate(np.ones(len(who), bool), rows * 5)[kind], 0.0)  # no cost is less than nothing
         each = [
             rate((who == one) & (priced.row * blocks // rows == block), rows // blocks)
             for one in range(5)
