@@ -151,9 +151,10 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
     more = [f"and {len(sentences) - _MOST:,} more"] if len(sentences) > _MOST else []
     told = "".join(f"<li>{html.escape(one)}</li>" for one in (*(wording.plain(text, 400) for text in sentences[:_MOST]), *more))
     many = wording.counted(len(sentences), "thing")
+    folded = "" if sentences[1:] else " open"  # a single thing takes little room, and is better read than counted
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
         st.html(
-            f'<details class="left-out"><summary><b>{html.escape(what)}:</b> <span>{many}</span></summary><ul>{told}</ul>'
+            f'<details class="left-out"{folded}><summary><b>{html.escape(what)}:</b> <span>{many}</span></summary><ul>{told}</ul>'
             "</details>",
             width="content",
         )

@@ -412,6 +412,7 @@ def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stor
     told = left_out(page("session", session="faulty"))
     assert words in told
     assert "conflicted" not in told
+    assert " open>" in told, "a single thing is read at once"
 
 
 def left_out(app: AppTest) -> str:
