@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Final
 
 import numpy as np
@@ -93,10 +93,17 @@ def _staying_by(loose: Sequence[float], seats: int) -> Iterator[None]:
 
 
 @contextmanager
-def _straying(rate: float) -> Iterator[None]:
-    """While this lasts, simulated players play so many of their cards at random."""
+def _straying(rate: float, throws: float) -> Iterator[None]:
+    """While this lasts, simulated players play so many of their cards at random, and throw so many of their hands away whole."""
 
-    plain = hand.Tricks
+    plain, declares = hand.Tricks, hand.Declarations
+
+    class Thrown(declares):  # type: ignore[misc, valid-type]
+        """Draws for which some throw away their trumps as well."""
+
+        def unwanted(self, place: int, hand: Array) -> Array:
+            """The cards that the player in a place wants to replace."""
+            return np.where(self.dice.chance(throws, self.count), hand, super().unwanted(place, hand))
 
     class Strayed(plain):  # type: ignore[misc, valid-type]
         """Tricks in which some cards are any that the rules leave."""
@@ -108,16 +115,19 @@ def _straying(rate: float) -> Iterator[None]:
             one = bits(allowed[self.dice.below(number, self.count), self.rows])
             return np.where(now.here & self.dice.chance(rate, self.count), one, card)
 
-    hand.Tricks = Strayed  # type: ignore[misc]
+    if rate:
+        hand.Tricks = Strayed  # type: ignore[misc]
+    if throws:
+        hand.Declarations = Thrown  # type: ignore[misc]
     try:
         yield
     finally:
-        hand.Tricks = plain  # type: ignore[misc]
+        hand.Tricks, hand.Declarations = plain, declares  # type: ignore[misc]
 
 
-def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int, strays: float = 0.0) -> Hands:
-    """Evenings of players who are as loose as that, in the order of their numbers, and play so many cards at random."""
-    with _staying_by(loose, len(loose)), _straying(strays) if strays else nullcontext():
+def evenings(loose: Sequence[float], sessions: int, hands: int, seed: int, strays: float = 0.0, throws: float = 0.0) -> Hands:
+    """Evenings of players who are as loose as that, in the order of their numbers; ``strays`` and ``throws`` as in _straying."""
+    with _staying_by(loose, len(loose)), _straying(strays, throws):
         return simulate(Rules(), sessions, hands, seed=seed, players=len(loose))
 
 
