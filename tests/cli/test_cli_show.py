@@ -203,7 +203,7 @@ def test_a_night_without_hands_tells_what_everybody_won(folder: Path, capsys: py
 def test_a_claim_and_a_trump_suit_without_a_card(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "friday.bourre", "4")
     assert "Bea deals; hearts ♥ are trumps" in text
-    assert "Bea claims the rest, tricks 2 to 5, with A♠, ??, ?? and ??." in text
+    assert "Bea claims the rest, tricks 2 to 5, with A♠ and three not recorded." in text
     assert "[claim], line" in text
 
 
