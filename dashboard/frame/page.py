@@ -144,20 +144,20 @@ def say_what_is_not_read(session: str | None = None) -> None:
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
-    """Count above the answer what is left out, in one line that unfolds to sentences: the answer stays in view on a phone.
+    """Say above the answer what is left out, in a line that unfolds where it is several things: the answer stays in view.
 
     ``way`` leads to the lines.
     """
-    more = [f"and {len(sentences) - _MOST:,} more"] if len(sentences) > _MOST else []
-    told = "".join(f"<li>{html.escape(one)}</li>" for one in (*(wording.plain(text, 400) for text in sentences[:_MOST]), *more))
-    many = wording.counted(len(sentences), "thing")
-    folded = "" if sentences[1:] else " open"  # a single thing takes little room, and is better read than counted
+    plain = [html.escape(wording.plain(text, 400)) for text in sentences[:_MOST]]
+    if len(sentences) > _MOST:
+        plain.append(f"and {len(sentences) - _MOST:,} more")
+    named, told = f"<b>{html.escape(what)}:</b>", "".join(f"<li>{one}</li>" for one in plain)
+    line = f'<p class="left-out">{named} {plain[0]}</p>'  # a single thing is better read than counted
+    if sentences[1:]:
+        many = wording.counted(len(sentences), "thing")
+        line = f'<details class="left-out"><summary>{named} <span>{many}</span></summary><ul>{told}</ul></details>'
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
-        st.html(
-            f'<details class="left-out"{folded}><summary><b>{html.escape(what)}:</b> <span>{many}</span></summary><ul>{told}</ul>'
-            "</details>",
-            width="content",
-        )
+        st.html(line, width="content")
         if way:
             navigation.link("audit", "See which lines", **way)
 
