@@ -44,7 +44,7 @@ def go_on(place: DeltaGenerator, part: str = TABLE) -> None:
             st.markdown(_missing(part))
             shown = st.progress(0.0)
     try:
-        while book.price_some(part):
+        for _ in book.price_all(part):
             _, rest = book.unpriced(part)
             shown.progress(1 - rest / max(hands, rest, 1), f"{wording.counted(rest, 'hand')} to go")
     except UserError as error:  # a book on a disk that cannot be written shows what it has

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -17,7 +18,7 @@ from typing import Final
 from portalocker import LockException, LockFlags, lock
 
 from ledger.book.folder import logs_with_drafts
-from ledger.book.pricing import TABLE, price_some
+from ledger.book.pricing import TABLE, price_all
 from ledger.errors import UserError
 
 SWITCH: Final = "BOURRE_PRICING"
@@ -59,7 +60,7 @@ def main(folder: str, part: str) -> str | None:
     try:
         with (book / PRICING_FILE).open("ab") as mine:
             lock(mine, LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING)
-            while price_some(book, part, without=logs_with_drafts(book)):
+            for _ in price_all(book, part, without=partial(logs_with_drafts, book)):
                 pass
     except LockException:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import blake2b
@@ -116,9 +116,9 @@ class Book:
         """Count the sessions of evenings that are over whose decisions are not priced in this part yet, and their hands."""
         return self.ask(pricing.unpriced, part, self.being_recorded())
 
-    def price_some(self, part: str = TABLE) -> bool:
-        """Price one part of the decisions of some more of those sessions; False if none were left."""
-        return pricing.price_some(self.folder, part, without=self.being_recorded())
+    def price_all(self, part: str = TABLE) -> Iterator[None]:
+        """Price one part of the decisions of those sessions, and yield whenever some more are priced."""
+        return pricing.price_all(self.folder, part, without=self.being_recorded)
 
     def price_in_background(self, part: str = TABLE) -> bool:
         """Have all of them priced by a process in the background; False if there can be none."""

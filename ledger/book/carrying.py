@@ -353,20 +353,23 @@ class SessionReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.file = ""
+        self.opened = "", ""
         self.parts: Iterator[Hands] = iter(())
         self.part: Hands | None = None
 
-    def hands(self, file: str, session: str) -> tuple[Hands, Notes]:
-        """Return the hands of a session and the notes of its payments. Raises UserError if the file does not have it."""
+    def hands(self, file: str, session: str, digest: str = "") -> tuple[Hands, Notes]:
+        """Return the hands of a session and the notes of its payments; a file with another ``digest`` than before is read anew.
+
+        Raises UserError if the file does not have it.
+        """
         if not file.endswith(PARQUET):
             log = read(content_of(self.folder / file), file)
             return columns([log]), notes_of([log])
-        found = self._found(session) if file == self.file else None
+        found = self._found(session) if (file, digest) == self.opened else None
         if found is None:
             from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
 
-            self.file, self.parts, self.part = file, read_hands(self.folder / file), None
+            self.opened, self.parts, self.part = (file, digest), read_hands(self.folder / file), None
             found = self._found(session)
         if found is None:
             raise _gone(file, session)

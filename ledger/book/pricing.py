@@ -57,7 +57,7 @@ def ask_priced(
         sessions, hands = ask(folder, partial(unpriced, part=part))
         many = jobs(hands) if sessions else 1
         with at_hand(_worked_out, many) as done:
-            while price_some(folder, part, progress, _Way(done, 2 * many * _AT_ONCE)):
+            for _ in price_all(folder, part, _Way(done, 2 * many * _AT_ONCE, progress)):
                 pass
     return ask(folder, question)
 
@@ -78,6 +78,7 @@ class _Way(NamedTuple):
 
     done: Callable[[Iterable[_Asked]], Iterator[_Found]]
     most: int
+    progress: Progress | None = None
 
 
 class _Read(NamedTuple):
@@ -88,8 +89,24 @@ class _Read(NamedTuple):
     people: dict[str, int]
 
 
+def price_all(
+    folder: Path,
+    part: str = TABLE,
+    way: _Way | None = None,
+    without: Callable[[], Collection[str]] = tuple,
+) -> Iterator[None]:
+    """Work out a part of all sessions but those of the files ``without``, and yield whenever some are in the book."""
+    reader = SessionReader(folder)  # a large file is read on from where it was, not from its beginning each time
+    while price_some(folder, part, way, without(), reader):
+        yield
+
+
 def price_some(
-    folder: Path, part: str = TABLE, progress: Progress | None = None, way: _Way | None = None, without: Collection[str] = ()
+    folder: Path,
+    part: str = TABLE,
+    way: _Way | None = None,
+    without: Collection[str] = (),
+    reader: SessionReader | None = None,
 ) -> bool:
     """Work out a part of some more sessions, but none of the files ``without``; False if none were left.
 
@@ -97,26 +114,27 @@ def price_some(
     meanwhile stays as it is, not worked out; False as well if all were.
     """
     way = way or _Way(lambda asked: map(_worked_out, asked), _AT_ONCE)
-    read = ask(folder, partial(_read, folder=folder, part=part, most=way.most, without=without))
+    reader = reader or SessionReader(folder)
+    read = ask(folder, partial(_read, reader=reader, part=part, most=way.most, without=without))
     if not read.sessions:
         return False
     found = []
     for hands, rows in way.done((some, read.people, part) for some in _together(read.sessions)):
         found.append(rows)
-        if progress is not None:
-            progress(hands)
+        if way.progress is not None:
+            way.progress(hands)
     with held(folder) as book:
         return book.settle(lambda connection: _enter(connection, part, read, found)) > 0
 
 
-def _read(connection: DuckDBPyConnection, folder: Path, part: str, most: int, without: Collection[str]) -> _Read:
+def _read(connection: DuckDBPyConnection, reader: SessionReader, part: str, most: int, without: Collection[str]) -> _Read:
     """Read sessions that are not worked out until they have enough hands."""
     people = names_in(connection)
-    reader, read = SessionReader(folder), _Read([], [], people)
+    read = _Read([], [], people)
     for session, name, file, begins, digest in connection.execute(_MISSING, {"part": part, "without": list(without)}).fetchall():
         if most <= 0:
             break
-        hands, _ = reader.hands(file, name)
+        hands, _ = reader.hands(file, name, digest)
         start = start_of(begins)
         if start is not None:
             start.apply(hands.sessions[0], people)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from audit_text import log_of
 from book_on_disk import Book
 
+from ledger import hands
 from ledger.book import Connection, ask, ask_priced, check_book, pricing, unpriced
+from ledger.hands import Hands, columns, write_hands
+from ledger.log import read
 from ledger.stats import player_insight
 
 HAND = """
@@ -109,6 +115,35 @@ def test_a_book_is_held_for_a_few_evenings_at_a_time(book: Book, monkeypatch: py
     assert ask(book.folder, priced) == ["one"]
     assert ask_priced(book.folder, priced) == ["one", "two"]
     assert not pricing.price_some(book.folder)
+
+
+def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read from its beginning for every few of them, one of 100,000 hands took ten times as long."""
+
+    def write(month: int) -> None:
+        logs = [log_of(evening(f"night{at}", f"2026-{month}-{at + 10}")) for at in range(4)]
+        write_hands(
+            book.folder / "sessions" / "many.parquet", [columns([read(log, f"{at}.bourre")]) for at, log in enumerate(logs)]
+        )
+
+    write(11)
+    assert ask(book.folder, unpriced) == (4, 4)
+    reads: list[Path] = []
+    real = hands.read_hands
+
+    def seen(path: Path) -> Iterator[Hands]:
+        reads.append(path)
+        return real(path)
+
+    monkeypatch.setattr(hands, "read_hands", seen)
+    monkeypatch.setattr(pricing, "_AT_ONCE", 1)
+    working = pricing.price_all(book.folder)
+    assert [next(working), next(working)] == [None, None]
+    write(10)
+    assert ask(book.folder, unpriced) == (4, 4)
+    assert list(working)
+    assert ask(book.folder, priced) == ["night0", "night1", "night2", "night3"]
+    assert len(reads) == 2
 
 
 def test_evenings_worked_out_together_are_priced_to_the_digit_as_each_alone(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
