@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby, pairwise
@@ -353,27 +353,53 @@ class SessionReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.opened = "", ""
+        self.file = ""
+        self.digest = ""
         self.parts: Iterator[Hands] = iter(())
         self.part: Hands | None = None
 
-    def hands(self, file: str, session: str, digest: str = "") -> tuple[Hands, Notes]:
-        """Return the hands of a session and the notes of its payments; a file with another ``digest`` than before is read anew.
-
-        Raises UserError if the file does not have it.
-        """
+    def hands(self, file: str, session: str) -> tuple[Hands, Notes]:
+        """Return the hands of a session and the notes of its payments. Raises UserError if the file does not have it."""
         if not file.endswith(PARQUET):
             log = read(content_of(self.folder / file), file)
             return columns([log]), notes_of([log])
-        found = self._found(session) if (file, digest) == self.opened else None
+        found = self._found(session) if file == self.file else None
         if found is None:
-            from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
-
-            self.opened, self.parts, self.part = (file, digest), read_hands(self.folder / file), None
+            self._open(file)
             found = self._found(session)
         if found is None:
             raise _gone(file, session)
         return found, {}
+
+    def in_order(self, file: str, sessions: Collection[str], digest: str) -> Iterator[tuple[str, Hands]]:
+        """Yield the hands of some sessions of a file in its order: from where it was read last, then from its beginning.
+
+        A file with another ``digest`` than before is read anew. Raises UserError if the file does not have all of them.
+        """
+        if not file.endswith(PARQUET):
+            yield from ((session, self.hands(file, session)[0]) for session in sessions)
+            return
+        left = set(sessions)
+        if (file, digest) != (self.file, self.digest):
+            self._open(file, digest)
+        for again in range(2):
+            if again:
+                self._open(file, digest)
+            while (part := next(self.parts, None) if self.part is None else self.part) is not None:
+                self.part = part
+                for at, info in enumerate(part.sessions):
+                    if info.id in left:
+                        left.remove(info.id)
+                        yield info.id, part.part(slice(at, at + 1))
+                if not left:
+                    return
+                self.part = None
+        raise _gone(file, min(left))
+
+    def _open(self, file: str, digest: str = "") -> None:
+        from ledger.hands import read_hands  # noqa: PLC0415 - what reads Parquet takes its time to load
+
+        self.file, self.digest, self.parts, self.part = file, digest, read_hands(self.folder / file), None
 
     def _found(self, session: str) -> Hands | None:
         """Look for a session in the part at hand, and in those after it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -33,7 +35,7 @@ DISCARDS, CARDS = "discard", "card"
 _WITHOUT: Final = """
     FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
     WHERE NOT list_contains($without, file)"""
-_MISSING: Final = f"SELECT session, id, file, start, hash {_WITHOUT} ORDER BY file, session"
+_MISSING: Final = f"SELECT session, id, start, file, hash {_WITHOUT} ORDER BY file, session"
 _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _IS_AS_READ: Final = """
     SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
@@ -131,16 +133,19 @@ def _read(connection: DuckDBPyConnection, reader: SessionReader, part: str, most
     """Read sessions that are not worked out until they have enough hands."""
     people = names_in(connection)
     read = _Read([], [], people)
-    for session, name, file, begins, digest in connection.execute(_MISSING, {"part": part, "without": list(without)}).fetchall():
-        if most <= 0:
-            break
-        hands, _ = reader.hands(file, name, digest)
-        start = start_of(begins)
-        if start is not None:
-            start.apply(hands.sessions[0], people)
-        most -= len(hands)
-        read.sessions.append(hands)
-        read.origins.append({"session": session, "id": name, "file": file, "start": begins, "hash": digest})
+    missing = connection.execute(_MISSING, {"part": part, "without": list(without)}).fetchall()
+    for (file, digest), rows in groupby(missing, itemgetter(3, 4)):
+        told = {name: (session, begins) for session, name, begins, *_ in rows}
+        for name, hands in reader.in_order(file, told, digest):
+            session, begins = told[name]
+            start = start_of(begins)
+            if start is not None:
+                start.apply(hands.sessions[0], people)
+            most -= len(hands)
+            read.sessions.append(hands)
+            read.origins.append({"session": session, "id": name, "file": file, "start": begins, "hash": digest})
+            if most <= 0:
+                return read
     return read
 
 

@@ -121,7 +121,7 @@ def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monk
     """Read from its beginning for every few of them, one of 100,000 hands took ten times as long."""
 
     def write(month: int) -> None:
-        logs = [log_of(evening(f"night{at}", f"2026-{month}-{at + 10}")) for at in range(4)]
+        logs = [log_of(evening(f"night{at}", f"2026-{month}-{20 - at}")) for at in range(4)]
         write_hands(
             book.folder / "sessions" / "many.parquet", [columns([read(log, f"{at}.bourre")]) for at, log in enumerate(logs)]
         )
