@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from threading import Thread
 from typing import Final, Generic, TypeVar
 
 from ledger.errors import UserError
@@ -93,5 +95,14 @@ def _is_done(future: Future[R]) -> bool:
 def _begin(at_start: tuple[Callable[[], None], ...]) -> None:
     """Prepare a process. Ctrl-C reaches all processes of a terminal; the one that began it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_starter, daemon=True).start()
     for prepare in at_start:
         prepare()
+
+
+def _end_with_starter() -> None:
+    """End once the process that began this one is gone: killed, it cannot tell."""
+    starter = multiprocessing.parent_process()
+    if starter is not None:
+        starter.join()
+        os._exit(1)

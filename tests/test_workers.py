@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -69,3 +71,12 @@ def test_whoever_stops_in_the_middle_leaves_no_process_behind() -> None:
     results.close()  # type: ignore[attr-defined]
     for one in mine:
         assert wait([one.sentinel], 60)  # not join(): the pool waits for it too, and only one of the two learns how it ended
+
+
+def test_processes_end_with_the_one_that_began_them_however_that_ends() -> None:
+    script = "from test_workers import *\nfor pid in spread(whose, range(9), 2): os.kill(os.getpid(), 9)"
+    # They have its standard output: that ends with the last of them.
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=Path(__file__).parent, stdout=subprocess.PIPE, timeout=60, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
