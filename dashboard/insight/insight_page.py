@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.frame import filters, how_often, page
 from dashboard.insight import luck_and_decisions, working_out
 from ledger.book import CARDS, TABLE
-from ledger.stats import THIS_TABLE
+from ledger.stats import PRICED_FROM, THIS_TABLE
 
 page.head("Luck and decisions")
 page.need_sessions()
@@ -28,10 +28,15 @@ if luck_and_decisions.anything_priced(everybody):
     with st.container(horizontal=True, gap="medium"):
         against, parts = luck_and_decisions.reference(), luck_and_decisions.more()
     everybody = luck_and_decisions.of_everybody(where, against)
+    priced = luck_and_decisions.anything_priced(everybody)  # else what is asked for now is worked out first
     if rows:
-        luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)
+        if priced:
+            luck_and_decisions.show_costs(luck_and_decisions.enough(everybody), parts, against)
         how_often.show(where)
-    luck_and_decisions.show_notable(everybody, where, against)
+    if priced:
+        luck_and_decisions.show_notable(everybody, where, against)
+        if not rows:
+            page.worked_out("", PRICED_FROM[against])
     if CARDS in parts:
         luck_and_decisions.show_nice(where)
 else:

@@ -107,7 +107,7 @@ def test_what_goes_into_the_pot_is_no_payment_to_make(tmp_path: Path, monkeypatc
     assert len(Book(tmp_path / "book", Role.VIEWER).ask(owing).transfers) == 3
     assert "2 payments to make" in text
     assert "what is left stays in the pot for the next evening" in text
-    assert text.index("for whoever wins it next time") < text.index("into the pot")
+    assert text.index("for whoever wins it next time") < text.index("owes the pot")
 
 
 def test_the_plan_is_chosen_in_the_address_and_is_that_of_the_command(folder: Path) -> None:

@@ -43,7 +43,7 @@ def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: d
     """
     ann = home["Ann"]
     assert '"You owe Bea $1.00"' in ann
-    assert "**You put $3.00 into the pot**" in ann
+    assert "**You owe the pot $3.00**" in ann
     assert ann.index("You owe Bea") < ann.index("2 payments to make") < ann.index("My last evening: friday")
     assert "**:blue[▲ +$1.00]**, 1st of 3" in ann  # with Bea, who won as much
     assert "Best hand, 1: ▲ +2 chips" in ann

@@ -284,7 +284,7 @@ def test_simulate_prints_one_log(capsys: pytest.CaptureFixture[str]) -> None:
     assert write(session) == log
     assert session.errors == []
     assert "rules louisiana limit=20" in log
-    assert note == "standard output: 1 session, 5 hands, seed 3\n"
+    assert note == "standard output: 1 evening, 5 hands, seed 3\n"
 
 
 def test_simulate_writes_a_folder_of_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ CONTRADICTIONS = {"duplicate-card", "not-held", "hand-size"}
 @pytest.fixture(scope="module")
 def all_told() -> AllTold:
     """Return the hands of all logs, or some of them, with their moments."""
-    logs = drawn(LOGS, len(LOGS) // 16)
+    logs = drawn(LOGS, len(LOGS) // 12)
     return [(hand, moments(hand)) for log in logs for hand in hands_of(log) if hand.seats]
 
 
@@ -86,7 +86,7 @@ def test_wrong_plays_are_marked_where_the_audit_finds_them_and_nowhere_else(all_
         lying = {(moment.trick, laid.player) for moment in steps for laid in moment.laid if laid.wrong}
         assert lying == accused.keys()
         wrong += len(accused)
-    assert wrong > 10
+    assert wrong
 
 
 def test_a_card_is_in_one_place(all_told: AllTold) -> None:
