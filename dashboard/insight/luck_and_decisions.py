@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from statistics import NormalDist
 from typing import Any, Final
 
 import polars as pl
@@ -109,9 +110,11 @@ def who_was_lucky(rows: Sequence[dict[str, Any]]) -> str:
     if len(told) < 2:
         return ""
     lucky, other = (f"{wording.md(row['name'])} {wording.signed_md(round(row['luck']), CHIPS)}" for row in (told[0], told[-1]))
+    # Each range leaves out the truth once in twenty: of forty players two would be named by chance.
+    far = NormalDist().inv_cdf(1 - 0.025 / len(told)) / NormalDist().inv_cdf(1 - 0.025)
     said = []
     for did, sign in (("win", 1), ("lose", -1)):
-        who = [row["name"] for row in told if row["skill_rate"] * sign > 0 and rate_is_clear(row, "skill_rate")]
+        who = [row["name"] for row in told if row["skill_rate"] * sign > far * (row["skill_rate"] - row["skill_rate_low"])]
         if who:
             said.append(f"**{wording.listed([wording.md(name) for name in who])}** {did}{'' if who[1:] else 's'}")
     apart = f"Apart from luck {wording.listed(said)}" if said else "What anybody won or lost apart from luck may be chance"

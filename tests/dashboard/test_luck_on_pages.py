@@ -84,6 +84,9 @@ def test_who_was_lucky_is_said_first_and_who_plays_well_only_where_it_is_no_chan
     assert told == "**Most luck:** Ann :blue[▲ +180 chips], **least:** Bea :orange[▼ −40 chips]. Apart from luck **Ann** wins."
     assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
     assert not luck_and_decisions.who_was_lucky([ann, bea | {"hands": 99}])
+    assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": 0.3}, *[bea] * 39]).endswith("may be chance."), (
+        "one of forty"
+    )
 
 
 def test_nothing_is_said_below_a_hundred() -> None:
