@@ -39,5 +39,5 @@ page.need_sessions()
 if asked(count_of_hands, EVERYTHING, ANY_HAND)[0]:
     find()
 else:
-    st.markdown("**No hand was written down yet.** Of every evening there is only who won and lost how much.")
+    st.markdown(f"**No hand was written down yet.** {wording.NO_HANDS}")
     navigation.link("sessions", "All evenings")

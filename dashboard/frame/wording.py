@@ -25,6 +25,7 @@ from ledger.money import amount_text
 
 listed, counted = wording.listing, wording.counted  # ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
 
+NO_HANDS: Final = "Of every evening there is only who won and lost how much."
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RED: Final = re.compile(r"(?:10|[2-9AKQJ])?[♥♦]")
 SEVERITIES: Final = {"error": "Wrong", "warning": "Watch", "remark": "Note"}  # the label of a finding by its severity

@@ -62,7 +62,7 @@ def choose(session: str | None) -> None:
     if rows:
         table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
     else:
-        st.markdown("**No hand was written down yet.** Of every evening there is only who won and lost how much.")
+        st.markdown(f"**No hand was written down yet.** {wording.NO_HANDS}")
 
 
 def _hands(session: str, names: Sequence[str]) -> None:
