@@ -40,7 +40,8 @@ _COUNTED: Final = f"SELECT count(*), coalesce(sum(hands), 0) {_WITHOUT}"
 _IS_AS_READ: Final = """
     SELECT 1 FROM sessions JOIN files USING (file) ANTI JOIN (FROM priced WHERE part = $part) USING (session)
     WHERE session = $session AND id = $id AND file = $file AND start IS NOT DISTINCT FROM $start AND hash = $hash"""
-_AT_ONCE: Final = 250  # hands after which what was worked out is entered: some seconds. Nobody has to wait for it meanwhile
+_AT_ONCE: Final = 1_000
+"""Hands worked out together and entered at once: ten seconds of work. Of fewer each step has too few to be worth its call."""
 
 
 def ask_priced(

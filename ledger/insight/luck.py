@@ -137,8 +137,8 @@ def luck(judged: Judged, known: KnownCards | None = None) -> Luck:
     return found
 
 
-def tables_of(judged: Judged, rows: Array) -> list[tuple[Array, StayTable]]:
-    """Some hands (rows), by the rules and the number at the table, with the reference table of each."""
+def tables_of(judged: Judged, rows: Array, most: int = BATCH) -> list[tuple[Array, StayTable]]:
+    """Some hands (rows), by the rules and the number at the table, ``most`` together, with the reference table of each."""
     hands = judged.hands
     together = hands.house[rows].astype(np.int64) * 64 + hands.seated[rows]
     found = []
@@ -147,7 +147,7 @@ def tables_of(judged: Judged, rows: Array) -> list[tuple[Array, StayTable]]:
         rules, seats = hands.houses[int(one) // 64].rules, int(one) % 64
         table = reference(rules, seats)
         if table.seats == seats:  # nobody has played out what larger tables are worth
-            found += [(here[start : start + BATCH], table) for start in range(0, len(here), BATCH)]
+            found += [(here[start : start + most], table) for start in range(0, len(here), most)]
     return found
 
 

@@ -3,7 +3,7 @@
 What staying or passing cost, in stakes, given what the player knew then, against a table of reference players.
 
 The five cards, the turned card, and earlier declarations are known; everything else is dealt in many ways that agree with
-it. Each deal is played out by reference players with the player staying, and one in four with the player passing, which
+it. Each deal is played out by reference players with the player staying, and one in six with the player passing, which
 varies little between deals. Three quarters of the deals (and the stay table) decide which is better, and the last quarter
 measures the difference (each quarter in turn), so that the choice is not measured by the chance that made it.
 
@@ -136,14 +136,15 @@ def mean_and_error(which: Array, values: Array, count: int) -> tuple[Array, Arra
 
 
 # --- Staying or passing ---------------------------------------------------------------------------------------------
-WORLDS: Final = 360  # the most ways in which the unseen cards are dealt; all agree with what was declared
+WORLDS: Final = 256  # the most ways in which the unseen cards are dealt; all agree with what was declared
 CLEAR: Final = 0.08
 """If the stay table says that a decision is right by this many stakes, a few ways are enough; its error is 0.05."""
 CLEAR_WORLDS: Final = 32  # how many ways are enough then
+RIGHT_WORLDS: Final = 128  # if it says so by less: chance enters the price only where the ways say otherwise
 FEWEST: Final = 16  # the fewest ways for a price
 TABLE: Final = 86.0
 """The weight of the stay table's margin, in ways, when choosing what is better: the error of a single way is 0.5."""
-PASSES: Final = 4
+PASSES: Final = 6
 """One way in this many is also played out with the player passing: the value of passing hardly depends on the cards."""
 BATCH: Final = 192 * 96  # ways worked out together: more do not fit the processor's cache
 STAY, PASS = 1, 0
@@ -159,8 +160,8 @@ def stay_or_pass(judged: Judged, loose: Array, known: KnownCards | None = None) 
     priced = without_price(row, place, np.full(len(row), ABSENT), known.entered[place, row], why)
     for table, here, told in at_each_place(judged, priced):
         likely = _likely(_seen(judged, known, table, loose, (row[told], here)))
-        clear = (np.abs(likely) > CLEAR) & ((likely > 0) == (priced.chosen[told] == STAY))
-        for part, wanted in ((clear, CLEAR_WORLDS), (True, WORLDS)):
+        right = (likely > 0) == (priced.chosen[told] == STAY)
+        for part, wanted in ((right & (np.abs(likely) > CLEAR), CLEAR_WORLDS), (right, RIGHT_WORLDS), (True, WORLDS)):
             left, many = told[np.isnan(priced.cost[told]) & part], BATCH // wanted
             for start in range(0, len(left), many):
                 some = left[start : start + many]
@@ -175,7 +176,7 @@ def at_each_place(judged: Judged, priced: Priced) -> Iterator[tuple[StayTable, i
     number = np.full(judged.hands.player.shape, -1)
     number[priced.place, priced.row] = np.arange(len(priced.row))
     can = priced.why_not == ""
-    for rows, table in tables_of(judged, np.unique(priced.row[can])):
+    for rows, table in tables_of(judged, np.unique(priced.row[can]), BATCH):
         for here in range(table.seats):
             told = number[here, rows]
             told = told[told >= 0]
