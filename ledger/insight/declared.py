@@ -15,7 +15,7 @@ import numpy as np
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.reference_tables import reference
-from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, frequencies
+from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, drawing, frequencies
 
 FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
 SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
@@ -29,7 +29,10 @@ FELT: Final = 0.1  # stakes lost in a hundred decisions below which nobody plays
 
 
 class Said(NamedTuple):
-    """Decisions of one kind: somebody in ``place`` with ``already_in`` before stayed in ``stayed`` of ``many`` hands."""
+    """Decisions of one kind: somebody in ``place`` with ``already_in`` before stayed in ``stayed`` of ``many`` hands.
+
+    ``draw`` is how many cards were drawn in each of them, if that was noted: then all stayed.
+    """
 
     player: int
     rules: Rules
@@ -38,6 +41,7 @@ class Said(NamedTuple):
     already_in: int
     stayed: int
     many: int
+    draw: int | None = None
 
 
 class HowOften(NamedTuple):
@@ -113,7 +117,12 @@ def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float, spread
 def _posterior(mine: list[tuple[Said, Array]]) -> Array:
     likely = -(FINE**2) / (2 * SPREAD**2)
     for one, chances in mine:
-        chance = _finely(frequencies(one.rules, one.seats)[one.place] @ chances)
+        often = drawing(one.rules, one.seats)[one.place]
+        takes = one.rules.trump == "dealer-may-take" and one.place == one.seats - 1  # a card that is not drawn
+        if one.draw is not None and one.draw < len(often) and not takes:
+            likely = likely + one.many * np.log(_finely(often[one.draw] @ chances))
+            continue
+        chance = _finely(often.sum(0) @ chances)
         likely = likely + one.stayed * np.log(chance) + (one.many - one.stayed) * np.log(1 - chance)
     weight = np.exp(likely - likely.max())
     return np.asarray(weight / weight.sum())

@@ -11,12 +11,15 @@ from ledger.engine.form import bits, mask_of_lists
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.beliefs import chance_to_stay
-from ledger.insight.stay_table import CLASSES, StayTable, class_of
+from ledger.insight.stay_table import CLASSES, SUITS, StayTable, class_of
 from ledger.simulation.deck import Dice, deal
+from ledger.simulation.hand import thrown
 
 LEVELS: Final = np.linspace(-1.0, 1.0, 41)  # how loose somebody may be, in stakes
 SPREAD: Final = 0.3
 """How far players differ from an even one (a standard deviation): of whom little was seen is taken to be nearly even."""
+OTHERWISE: Final = 0.25
+"""How often people draw any number, for reasons of their own: some keep a queen, some never a king. They must not seem tight."""
 _DEALS: Final = 20_000
 _SEED: Final = 7
 
@@ -32,9 +35,14 @@ def chances(table: StayTable, place: int, already_in: int) -> Array:
     return chance_to_stay(table.margin[:, place, already_in, None] + LEVELS)
 
 
-@cache
 def frequencies(rules: Rules, seats: int) -> Array:
     """How often a hand of each class is dealt to each place (places, classes)."""
+    return np.asarray(drawing(rules, seats).sum(1))
+
+
+@cache
+def drawing(rules: Rules, seats: int) -> Array:
+    """The same apart by how many cards are drawn to it by who stays (places, draws, classes): kings are kept half the time."""
     dice = Dice(_SEED, seats)
     decks = dice.shuffled(_DEALS)
     dealt, turned, _ = deal(rules, decks, np.full(_DEALS, seats), seats)
@@ -42,4 +50,12 @@ def frequencies(rules: Rules, seats: int) -> Array:
     if rules.trump == "dealer-may-take":
         seen[-1] |= bits(turned.astype(np.int64))
     trump = turned.astype(np.int64) // 13
-    return np.stack([np.bincount(class_of(hand, trump), minlength=len(CLASSES)) / _DEALS for hand in seen])
+    draws, cap = rules.hand_size + 1, rules.cap(seats)
+    found = np.zeros((seats, draws, len(CLASSES)))
+    for place, hand in enumerate(seen):
+        for keeps_kings in (True, False):
+            many = np.bitwise_count(thrown(hand, SUITS[trump], np.array(keeps_kings)))
+            many = np.minimum(many, rules.hand_size if cap is None else cap).astype(np.int64)
+            cells = np.bincount(many * len(CLASSES) + class_of(hand, trump), minlength=draws * len(CLASSES))
+            found[place] += cells.reshape(draws, -1) / (2 * _DEALS)
+    return (1 - OTHERWISE) * found + OTHERWISE * found.sum(1, keepdims=True) / draws

@@ -143,15 +143,16 @@ def _of_gamma(mean: float, variance: float, z: float) -> float:
 def how_often_stayed(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return a row for each player who declared often enough, by name: ``HowOften`` with its ``verdict``.
 
-    Of hands in which everybody's pass or play is written down: where passes are left out, people seem to stay always.
+    Of hands in which everybody's pass or play is written down: where passes are left out, people seem to stay always. How many
+    cards somebody drew tells more, where it is noted.
     """
     said, met = (frame(connection, sql, where._asdict()) for sql in (_SAID, _MET))
     told = []
-    for player, text, seats, place, before, ace, stayed, many in said.drop("name").rows():
+    for player, text, seats, place, before, ace, draw, stayed, many in said.drop("name").rows():
         rules = read_rules(text)
         bound = rules.dealer_plays or (ace and rules.ace_binds_dealer)
         if not (bound and place == seats - 1):
-            told.append(Said(player, rules, seats, place, before if rules.declare != "simultaneous" else 0, stayed, many))
+            told.append(Said(player, rules, seats, place, before if rules.declare != "simultaneous" else 0, stayed, many, draw))
     found = how_often(told, {(one, other): many for one, other, many in met.rows()})
     names = dict(said.select("player", "name").rows())
     rows = [
@@ -182,6 +183,10 @@ _DECLARED: Final = f"""{CHOSEN},
     said AS (
         SELECT session, hand, seats.player, seat, played.seated, declared >= 2 AS stays,
             coalesce(turned % 13 = 12, true) AS ace,
+            -- Where some draws are not noted, those that are may be the striking ones; where the stock may have run out (3.4),
+            -- nobody drew as many as they liked.
+            CASE WHEN declared >= 2 AND sum(draw) OVER (PARTITION BY session, hand) < 51 - 5 * played.seated
+                AND bool_and(declared < 2 OR draw IS NOT NULL) OVER (PARTITION BY session, hand) THEN draw END AS draw,
             coalesce(sum((declared >= 2)::INTEGER) OVER (
                 PARTITION BY session, hand ORDER BY seat ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::INTEGER AS before
         FROM seats JOIN played USING (session, hand) SEMI JOIN whole USING (session, hand)
@@ -190,9 +195,9 @@ _DECLARED: Final = f"""{CHOSEN},
 
 _SAID: Final = f"""
     WITH {_DECLARED}
-    SELECT player, name, rules, seated, seat, before, ace, sum(stays::INTEGER)::INTEGER AS stayed, count(*) AS many
+    SELECT player, name, rules, seated, seat, before, ace, draw, sum(stays::INTEGER)::INTEGER AS stayed, count(*) AS many
     FROM said JOIN sessions USING (session) JOIN players USING (player)
-    GROUP BY player, name, rules, seated, seat, before, ace ORDER BY ALL"""
+    GROUP BY player, name, rules, seated, seat, before, ace, draw ORDER BY ALL"""
 _MET: Final = f"""
     WITH {_DECLARED}
     SELECT said.player, other.player AS other, count(*) AS many

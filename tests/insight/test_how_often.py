@@ -19,22 +19,26 @@ TRIED = 400 if FULL else 40
 """Tables of five that play some nights."""
 
 
-def tables(loose: tuple[float, ...], nights: int, tried: int, seed: int = 1) -> list[dict[int, HowOften]]:
-    """What is told of the players of each of some tables after so many nights."""
+def tables(loose: tuple[float, ...], nights: int, tried: int, seed: int = 1, *, draws: bool = False) -> list[dict[int, HowOften]]:
+    """What is told of the players of each of some tables after so many nights; ``draws`` if these are noted as well."""
     judged = judge(evenings(loose, nights * tried, NIGHT, seed=seed))
     hands, known = judged.hands, known_cards(judged)
     free, before = known.free(judged), np.cumsum(known.entered, 0) - known.entered
     found = []
     for table in range(tried):
         here = np.flatnonzero((hands.session // nights == table) & known.sound)
-        many: Counter[tuple[int, int, int]] = Counter()
-        stayed: Counter[tuple[int, int, int]] = Counter()
+        many: Counter[tuple[int, int, int, int | None]] = Counter()
+        stayed: Counter[tuple[int, int, int, int | None]] = Counter()
         for place in range(SEATS):
             for row in here[free[place, here]]:
-                cell = int(hands.player[place, row]), place, int(before[place, row])
+                drew = int(known.draw[place, row]) if draws and known.entered[place, row] else None
+                cell = int(hands.player[place, row]), place, int(before[place, row]), drew
                 many[cell] += 1
                 stayed[cell] += int(known.entered[place, row])
-        said = [Said(cell[0], Rules(), SEATS, cell[1], cell[2], stayed[cell], count) for cell, count in many.items()]
+        said = [
+            Said(who, Rules(), SEATS, place, first, stayed[who, place, first, drew], count, drew)
+            for (who, place, first, drew), count in many.items()
+        ]
         together = {(one, other): len(here) for one in range(SEATS) for other in range(SEATS) if one != other}
         found.append(how_often(said, together))
     return found
@@ -51,8 +55,9 @@ def told(found: list[dict[int, HowOften]], verdict: str, who: range) -> tuple[fl
     ("loose", "nights", "verdict", "least"),
     [(0.3, 1, "too often", 0.8), (0.15, 3, "too often", 0.6), (-0.2, 1, "too seldom", 0.6)],
 )
-def test_who_stays_too_often_or_too_seldom_is_told(loose: float, nights: int, verdict: str, least: float) -> None:
-    found = tables((loose, 0.0, 0.0, 0.0, 0.0), nights, TRIED)
+@pytest.mark.parametrize("draws", [False, True])
+def test_who_stays_too_often_or_too_seldom_is_told(loose: float, nights: int, verdict: str, least: float, draws: bool) -> None:
+    found = tables((loose, 0.0, 0.0, 0.0, 0.0), nights, TRIED, draws=draws)
     power, error = told(found, verdict, range(1))
     stayed = np.mean([each[0].stayed for each in found if 0 in each])
     lost, spread = (of([each[0].lost for each in found if 0 in each]) for of in (np.mean, np.std))
@@ -62,6 +67,14 @@ def test_who_stays_too_often_or_too_seldom_is_told(loose: float, nights: int, ve
     )
     print(f"  the others falsely: {falsely}")
     assert power >= least
+
+
+def test_who_drew_much_is_looser_and_who_drew_little_is_tighter_than_by_pass_and_play_alone() -> None:
+    """Half of 60 hands stayed with, in the first place: all drew four cards, or one, or it is not noted."""
+    passed = Said(1, Rules(), SEATS, 0, 0, 0, 30)
+    four, one, unnoted = (how_often([passed, Said(1, Rules(), SEATS, 0, 0, 30, 30, draw)], {})[1] for draw in (4, 1, None))
+    assert four.often > unnoted.often > one.often
+    assert four.stayed == one.stayed == unnoted.stayed == 0.5
 
 
 @pytest.mark.slow

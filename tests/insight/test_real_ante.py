@@ -16,7 +16,7 @@ from ledger.log import read
 
 SEATS = 5
 NAMES = ("Ann", "Bea", "Cal", "Dot", "Eve")
-EVENINGS = 24 if FULL else 8
+EVENINGS = 64
 DEALT = {
     "dealer": ("9h 7h 2c 3d 6s", "7h", 4, (True, False, True, False)),
     "third": ("9h 4h 2c 3d 6s", "7h", 2, (True, False)),
