@@ -79,13 +79,14 @@ def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
     return of_a_line(error.file, error.line, session, SYNTAX, _in_sentences(error))._replace(hand=error.hand)
 
 
-_A_LIST: Final = 80  # characters: what is longer lists all that may stand there, which helps nobody who knows what to do
+A_LIST: Final = 80
+"""Characters of what is expected: what is longer lists all that may stand there, which helps nobody who is told what to do."""
 
 
 def _in_sentences(error: Diagnostic) -> str:
     """What is wrong with a line, how to mend it, what is expected there, and at which column if that is not its beginning."""
     said = [error.message, error.remedy]
-    if error.expected and not (error.remedy and len(error.expected) > _A_LIST):
+    if error.expected and not (error.remedy and len(error.expected) > A_LIST):
         said.append(f"expected {error.expected}".replace("`", ""))
     first, *others = [text for text in said if text]
     # A word of the log is not written otherwise than there: "eve is not seated" is about that name.
