@@ -330,7 +330,7 @@ def _outcome() -> None:
             navigation.link("session", f"See {wording.md(session, 60)}", session=session)
         if done.found:
             navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
-        _refusals(done.refused)
+        _refusals(done.refused, {})
         _ask_whether_paid(done)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
     st.button("Done", key="import told", on_click=_forget_outcome)

@@ -38,7 +38,9 @@ def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_
         page.keyboard.press("j")
         eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 1 for at in range(cards.count())])
         card, line = cards.nth(1).bounding_box(), lines.nth(0).bounding_box()
-        assert card and line and abs(card["y"] - line["y"]) < 8
+        assert card
+        assert line
+        assert abs(card["y"] - line["y"]) < 8
         page.keyboard.press("?")
         expect(page.get_by_text("uphold the renege")).to_be_visible()
         page.get_by_text("Settled later, and notes").click()
