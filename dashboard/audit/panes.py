@@ -35,7 +35,11 @@ _LIST: Final = "[data-testid='stColumn']:has(.st-key-findings)"
 _OPENED: Final = "[data-testid='stColumn']:has([class*='st-key-finding-'])"
 _ROOM: Final = "flex: 1 1 100%; width: 100%; min-width: 100%;"
 _STYLE: Final = f"""<style>
-@media print {{ {_LIST} {{ display: none; }} [class*='st-key-finding-'] {{ break-inside: avoid; }} }}
+@media print {{
+{_LIST} {{ display: none; }}
+[class*='st-key-finding-'] {{ break-inside: avoid; }}
+[data-testid='stHorizontalBlock']:has(> {_OPENED}) {{ display: block; }}
+}}
 @media screen {{
 :root:not([data-finding]) {_OPENED} {{ display: none; }}
 :root:not([data-finding]) {_LIST} {{ {_ROOM} }}
