@@ -91,6 +91,8 @@ class Evening {
       seat.stack.style.top = `${foot - y - 46}px`;
       seat.tag.style.top = foot > y ? "19px" : "-37px"; // between the plate and the stack
     });
+    this.root.style.setProperty("--laid", width);
+    this.root.style.setProperty("--reel", `${this.find(".scrubber").clientWidth}px`);
     this.chart();
     this.head();
   }

@@ -28,8 +28,9 @@ _MOST: Final = 5  # sentences shown on what the figures leave out; the rest are 
 _DARK_IN_PRINT: Final = """<style>@media print {
 :root { --print-turned: invert(1) hue-rotate(180deg); }
 .stApp > *, .stApp img { filter: var(--print-turned); }
+.stApp img { background: #171512; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }</style>"""
-"""Print dark themes dark on light: inverts lightness and keeps hues; pictures stay as they are."""
+"""Print dark themes dark on light: inverts lightness and keeps hues; pictures stay as they are, on the dark that they are for."""
 _ONE_OF_TWO: Final = """<style>
 .st-key-KEY-narrow { display: none; }
 @media (max-width: 40rem) { .st-key-KEY-narrow { display: block; } .st-key-KEY-wide { display: none; } }

@@ -27,6 +27,8 @@ from ledger.book.settings import Role
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
+from ledger.findings import unreadable_line
+from ledger.findings.audit import A_LIST
 from ledger.findings.kinds import SYNTAX
 from ledger.hands import columns
 from ledger.log import DOUBTS, as_suggested, decoded, excerpt, is_payments, lines_of, read
@@ -195,7 +197,7 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
     st.markdown(f"**{_counts(trial)}.** Nothing is stored yet.")
     editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
-    _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)])
+    _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came)
     _people(trial)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
@@ -260,15 +262,22 @@ def _counts(done: Imported) -> str:
     return wording.listed(said) or "Nothing"
 
 
-def _refusals(refused: Sequence[SessionOutcome]) -> None:
+def _refusals(refused: Sequence[SessionOutcome], came: Mapping[str, bytes]) -> None:
     if not refused:
         return
     with st.container(border=True):
         st.markdown(":material/block: **What cannot be stored, and why**")
         for fate in refused[:_SHOWN]:
-            page.complain(UserError(fate.reason, "" if fate.unreadable else _remedy(fate.remedy)))
+            page.complain(UserError(_why(fate, came), "" if fate.unreadable else _remedy(fate.remedy)))
         if len(refused) > _SHOWN:
             st.caption(f"And {len(refused) - _SHOWN:,} more.")
+
+
+def _why(fate: SessionOutcome, came: Mapping[str, bytes]) -> str:
+    """Why it cannot be stored: of a file that is no log at all, in sentences rather than as a terminal says it."""
+    content = came.get(fate.file) if fate.unreadable and not fate.file.lower().endswith(PARQUET) else None
+    errors = [] if content is None else _errors(fate.file, content)
+    return f"{fate.file}: {unreadable_line(errors[0], None).message}" if errors else fate.reason
 
 
 def _remedy(remedy: str) -> str:
@@ -321,7 +330,7 @@ def _outcome() -> None:
             navigation.link("session", f"See {wording.md(session, 60)}", session=session)
         if done.found:
             navigation.link("audit", f"See what was found: {wording.counted(done.findings, 'finding')}")
-        _refusals(done.refused)
+        _refusals(done.refused, {})
         _ask_whether_paid(done)
         st.caption("To undo it, take the files out of the folder `sessions` of the book: the logs are what counts.")
     st.button("Done", key="import told", on_click=_forget_outcome)
@@ -456,7 +465,8 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         marked = excerpt(error)
         if marked:
             typed_text("\n".join(marked), f"{key} {number} excerpt {at}", excerpt=True)
-        expected = [f"Expected {error.expected.replace('`', '')}."] if error.expected else []  # backticks are for a terminal
+        telling = error.expected and not (error.remedy and len(error.expected) > A_LIST)
+        expected = [f"Expected {error.expected.replace('`', '')}."] if telling else []  # backticks are for a terminal
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
         remedy = [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
         st.markdown(" ".join([*remedy, *(f":gray[{wording.md(text, 400)}]" for text in expected)]))

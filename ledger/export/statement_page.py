@@ -147,6 +147,7 @@ footer { font-size: .85rem; }
   th, td { padding: .2rem .25rem; }
   small { display: block; }
 }
+@page { margin: 14mm 14mm 18mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9pt sans-serif; } }
 @media print {
   :root { color-scheme: light; --page: #fff; --ink: #000; --quiet: #444; --line: #bbb; --warn: #7a5a00;
     --won: #1a5a9e; --lost: #a8480a; }
