@@ -1,13 +1,12 @@
 """The payments file: what people paid each other between sessions, and what a bad line of it costs."""
 
 import re
-from pathlib import Path
 from typing import AnyStr
 
 import pytest
 import trials
 from hypothesis import assume, example, given, strategies as st
-from log_text import HEADER
+from log_text import HEADER, error_cases
 from test_log_fuzz import NUMBER, damage
 
 from ledger.errors import UserError
@@ -390,7 +389,7 @@ def test_damaged_files_are_read_without_failing_and_grow_without_losing_a_byte()
     rng = trials.luck()
     sources = [
         FULL.encode(),
-        *(path.read_bytes() for path in sorted((Path(__file__).parents[1] / "errors").glob("payment*.bourre"))),
+        *(case.content for case in error_cases() if case.name.startswith("payment")),
     ]
     for _ in range(NUMBER // 2):
         content = rng.choice(sources)
