@@ -172,6 +172,7 @@ def test_a_payment_before_any_date_is_not_booked() -> None:
     [
         *("date", "date 2026-11-31", "date 23.11.2026", "date 2026-11-23 Monday", 'date "2026-11-23', '"date" x'),
         *("dat 2026-11-23", "Date: 2026-11-23", "2026-11-23", "on 2026-11-23", "date\u00a02026-11-23", "date\x072026-11-23"),
+        *("1.12.2026", "December 1", "1 Dec 2026", "> date 2026-12-01", "Date 2026-12-01", "on 2026–12–01"),
     ],
 )
 def test_nothing_is_booked_below_a_date_that_cannot_be_read_until_the_next_one(line: str) -> None:
@@ -181,7 +182,11 @@ def test_nothing_is_booked_below_a_date_that_cannot_be_read_until_the_next_one(l
 
 
 @pytest.mark.parametrize(
-    "line", ["currency", "currency eur", "currency €", "currency EUR or USD", "curency EUR", "Currency = EUR"]
+    "line",
+    [
+        *("currency", "currency eur", "currency €", "currency EUR or USD", "curency EUR", "Currency = EUR", "EUR", "€", "in EUR"),
+        *("> currency EUR", "Currency EUR", "[22:14] Ann: currency EUR", "сurrency EUR"),
+    ],
 )
 def test_nothing_is_booked_below_a_currency_that_cannot_be_read_until_the_next_one(line: str) -> None:
     text = f"bourre 1\ndate 2026-11-21\n{line}\npay Ann Bea 2\ndate 2026-11-22\npay Ann Bea 3\ncurrency CAD\npay Ann Bea 4\n"
@@ -415,24 +420,6 @@ def test_a_megabyte_of_anything_is_read_to_the_end(line: str) -> None:
     said = payments("bourre 1\n" + f"{line}\n" * number)
     assert len(said.errors) <= words.MOST_ERRORS + 1
     assert all(format_diagnostic(error) for error in said.errors)
-
-
-@pytest.mark.parametrize(
-    "line", ["EUR", "€", "in EUR", "> currency EUR", "Currency EUR", "[22:14] Ann: currency EUR", "сurrency EUR"]
-)
-def test_below_a_currency_that_cannot_be_read_nothing_is_booked(line: str) -> None:
-    paid = read_payments(f"bourre 1\ndate 2026-11-21\npay Bea Ann 5\n{line}\npay Ann Bea 7\n", "", "USD")
-    assert [one.amount for one in paid.payments] == [500]
-    assert "line 4 cannot be read" in paid.errors[-1].message
-
-
-@pytest.mark.parametrize(
-    "line", ["1.12.2026", "December 1", "1 Dec 2026", "> date 2026-12-01", "Date 2026-12-01", "on 2026–12–01"]
-)
-def test_below_a_date_that_cannot_be_read_nothing_is_booked(line: str) -> None:
-    paid = read_payments(f"bourre 1\ndate 2026-11-21\npay Bea Ann 5\n{line}\npay Ann Bea 7\n", "", "USD")
-    assert [one.amount for one in paid.payments] == [500]
-    assert "line 4 cannot be read" in paid.errors[-1].message
 
 
 def test_a_remark_without_its_mark_costs_nothing_but_itself() -> None:
