@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.audit import mending, ruling, several as several_at_once
+from dashboard.audit import mending, panes, ruling, several as several_at_once
 from dashboard.audit.ruling import Price
 from dashboard.frame import navigation, wording
 from dashboard.frame.shown_book import asked, the_book
@@ -85,16 +85,28 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
                 ruling.confirmation(renege, row["file"], price.chips, at)
 
 
-def listed(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """What is wrong and where, for each finding that ``findings_list`` shows."""
-    found = []
-    for row in _one_by_one(rows, prices()):
-        what = KINDS_OF_FINDING[row["kind"]].heading
-        who = row["name"] or row.get("called") or ""
-        where = [] if row["number"] is None else [f"hand {row['number']}"]
-        evening = wording.evening_with_day(row["title"], row["session"], row["date"]) if row["date"] else row["file"]
-        found.append((f"{what}: {who}" if who else what, ", ".join([*where, wording.clipped(evening, 60)])))
-    return found
+def listed(rows: Sequence[Row]) -> list[panes.Entry]:
+    """A line for each finding that ``findings_list`` shows."""
+    unpaid = prices()
+    return [_line(row, unpaid.get(renege) if (renege := renege_of(row)) else None) for row in _one_by_one(rows, unpaid)]
+
+
+def _line(row: Row, price: Price | None) -> panes.Entry:
+    settled = row["settled"] is not None
+    sign = (SETTLED if settled else SIGNS[row["severity"]]).strip(":").removeprefix("material/")
+    where = f"line {row['line']}" if row["number"] is None else f"hand {row['number']}"
+    title = row["title"] and wording.clipped(row["title"], 40)
+    evening = wording.evening_with_day(title, row["session"], row["date"]) if row["date"] else row["file"]
+    open_ = f"unpaid {worth(price.chips * price.chip, price.unit)}" if price and price.chips is not None else ""
+    return panes.Entry(
+        sign,
+        wording.SETTLED if settled else wording.SEVERITIES[row["severity"]],
+        KINDS_OF_FINDING[row["kind"]].heading,
+        row["name"] or row.get("called") or "",
+        where,
+        evening,
+        open_,
+    )
 
 
 def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> list[Row]:

@@ -1,6 +1,8 @@
-// The finding that is looked at: on a wide screen the only one beside the list. Keys go through them, and press its buttons.
+// The list, and the finding that is opened: beside it on a wide screen, else in its place. Keys go through them, and press buttons.
 
 const RULINGS = { u: "uphold", w: "waive", f: "use" }; // what the keys of the buttons of a finding begin with
+const CARD = '[class*="st-key-finding-"]';
+const HOLDER = '[data-testid="stLayoutWrapper"]'; // what is round a card: empty, it would leave a gap
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".panes");
@@ -12,53 +14,83 @@ export default function ({ data, parentElement }) {
 class Panes {
   constructor(root) {
     this.root = root;
-    this.at = 0;
+    this.at = -1; // the finding that is open: none
+    this.last = 0;
     this.said = "";
     this.style = document.createElement("style");
     this.onKey = (event) => this.key(event);
+    root.querySelector(".all").addEventListener("click", () => this.close());
+    root.querySelector(".next").addEventListener("click", () => this.step(1));
   }
 
   show(data) {
     for (const [name, colour] of Object.entries(data.colours)) this.root.style.setProperty(`--${name}`, colour);
     this.data = data;
     const said = JSON.stringify(data.entries);
-    if (said !== this.said) this.at = Math.min(this.at, Math.max(0, data.entries.length - 1));
+    // Another list: nothing of it is open, so that nothing else stands under a finger; one alone is.
+    if (said !== this.said) this.at = data.entries.length === 1 ? 0 : -1;
     this.said = said;
-    const items = data.entries.map(([what, where], at) => {
-      const item = document.createElement("li");
-      const button = item.appendChild(document.createElement("button"));
-      for (const [kind, text] of [["what", what], ["where", where]]) {
-        const part = button.appendChild(document.createElement("span"));
-        part.className = kind;
-        part.textContent = text; // user text: never markup
-      }
-      button.addEventListener("click", () => this.choose(at));
-      return item;
-    });
-    this.root.querySelector("ol").replaceChildren(...items);
+    this.root.querySelector("ol").replaceChildren(...data.entries.map((entry, at) => this.item(entry, at)));
     document.head.append(this.style);
     document.addEventListener("keydown", this.onKey);
     this.choose(this.at);
   }
 
+  item([sign, how, what, who, where, evening, unpaid], at) {
+    const part = (kind, ...inside) => {
+      const made = document.createElement("span");
+      made.className = kind;
+      made.append(...inside); // user text: never markup
+      return made;
+    };
+    const icon = part(`sign ${sign}`, sign);
+    icon.ariaHidden = "true";
+    const line = part("line", part("how", `${how}: `), part("what", what), part("who", who));
+    const button = document.createElement("button");
+    button.append(icon, line, part("unpaid", unpaid), part("below", part("where", where), part("evening", evening)));
+    button.addEventListener("click", () => (at === this.at ? this.close() : this.open(at)));
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }
+
   rest() {
     this.style.remove();
+    delete document.documentElement.dataset.finding;
     document.removeEventListener("keydown", this.onKey);
   }
 
   choose(at) {
-    this.at = Math.max(0, Math.min(at, this.data.entries.length - 1));
-    this.style.textContent = `@media screen and (min-width: ${this.data.wide}px) { [class*="st-key-finding-"] { display: none; } .st-key-finding-${this.at} { display: flex; } }`;
-    for (const [place, button] of [...this.root.querySelectorAll("button")].entries()) {
+    const most = this.data.entries.length - 1;
+    this.at = Math.min(at, most);
+    if (this.at >= 0) this.last = this.at;
+    this.root.classList.toggle("open", this.at >= 0);
+    if (this.at < 0) delete document.documentElement.dataset.finding;
+    else document.documentElement.dataset.finding = this.at;
+    this.style.textContent = `@media screen { ${HOLDER}:has(> ${CARD}:not(.st-key-finding-${this.at})) { display: none; } }`;
+    this.root.querySelector(".bar span").textContent = `${this.at + 1} of ${most + 1}`;
+    this.root.querySelector(".next").disabled = this.at >= most;
+    for (const [place, button] of [...this.root.querySelectorAll("li button")].entries()) {
       if (place === this.at) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
   }
 
+  open(at) {
+    this.choose(at);
+    if (window.innerWidth < this.data.wide) {
+      this.root.querySelector(".all").focus({ preventScroll: true });
+      this.root.querySelector(".bar").scrollIntoView({ block: "nearest" });
+    } else this.root.querySelector("[aria-current]")?.focus();
+  }
+
+  close() {
+    this.choose(-1);
+    this.root.querySelectorAll("li button")[this.last]?.focus();
+  }
+
   step(by) {
-    this.choose(this.at + by);
-    if (window.innerWidth < this.data.wide) this.card()?.scrollIntoView({ block: "center" });
-    else this.root.querySelector("[aria-current]")?.focus();
+    this.open(this.at < 0 ? Math.min(this.last, this.data.entries.length - 1) : Math.max(0, this.at + by));
   }
 
   card() {
@@ -87,6 +119,7 @@ class Panes {
     const key = event.key.toLowerCase();
     if (key === "j") this.step(1);
     else if (key === "k") this.step(-1);
+    else if (key === "escape" && this.at >= 0) this.close();
     else if (key === "?") this.root.querySelector("details").toggleAttribute("open");
     else if (RULINGS[key]) this.press(RULINGS[key]);
     else return;

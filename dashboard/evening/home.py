@@ -91,7 +91,8 @@ def open_findings() -> None:
     if not number:
         st.markdown(":material/check_circle: There are no open findings.")
         return
-    st.markdown(f":material/error: **{wording.counted(number, 'finding')}** in {wording.counted(where, 'evening')} need a look.")
+    found = f"**{wording.counted(number, 'finding')}** in {wording.counted(where, 'evening')}"
+    st.markdown(f":material/error: {found} {'needs' if number == 1 else 'need'} a look.")
     navigation.link("audit", "See what was wrong")
 
 

@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 def session_list(nights: pl.DataFrame) -> None:
     """Show sessions (``ledger.evenings``), each with a link to it."""
-    games = nights["game"].n_unique() > 1
+    games = 1 < nights["game"].n_unique() < nights.height  # else the column tells nothing: one game, or each evening its own
     cells = _Cells(nights, games=games)
     table(
         "Evenings",

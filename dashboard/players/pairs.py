@@ -334,4 +334,4 @@ def picture(sides: Sequence[Shown], key: str) -> None:
         },
         "xaxis": {"range": [-1, min(100, farthest + 5)], "showgrid": True, "nticks": 6, "zeroline": False},
     }
-    charts.show({"data": drawn, "layout": layout}, key, "Share of the hands, in %", "Rate", 110 + 62 * len(shown))
+    charts.show({"data": drawn, "layout": layout}, key, "Share of the hands, in %", "", 110 + 62 * len(shown))

@@ -76,8 +76,28 @@ def findings_of(judged: Judged, row: int) -> list[Finding]:
 
 def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
     """The finding for a line that cannot be read (syntax)."""
-    said = [f"column {error.column}: {error.message}", error.expected and f"expected {error.expected}", error.remedy]
-    return of_a_line(error.file, error.line, session, SYNTAX, "; ".join(filter(None, said)))._replace(hand=error.hand)
+    return of_a_line(error.file, error.line, session, SYNTAX, _in_sentences(error))._replace(hand=error.hand)
+
+
+_A_LIST: Final = 80  # characters: what is longer lists all that may stand there, which helps nobody who knows what to do
+
+
+def _in_sentences(error: Diagnostic) -> str:
+    """What is wrong with a line, how to mend it, what is expected there, and at which column if that is not its beginning."""
+    said = [error.message, error.remedy]
+    if error.expected and not (error.remedy and len(error.expected) > _A_LIST):
+        said.append(f"expected {error.expected}".replace("`", ""))
+    first, *others = [text for text in said if text]
+    # A word of the log is not written otherwise than there: "eve is not seated" is about that name.
+    quoted = error.text[error.column - 1 :].replace('"', "").split()[:1] == first.split()[:1]
+    sentences = [first if quoted else _begun(first), *map(_begun, others)]
+    if error.column > len(error.text) - len(error.text.lstrip()) + 1:
+        sentences.append(f"(Column {error.column}.)")
+    return " ".join(text if text.endswith(("?", ".", ")")) else f"{text}." for text in sentences)
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def of_a_line(file: str, line: int, session: str | None, rule: str, message: str) -> Finding:

@@ -294,7 +294,7 @@ class _Reader:
         if word == "bourre":
             return Problem(0, "`bourre` stands here twice", _EXPECTED, "delete the line")
         meant = before_the_keyword(words, _KEYWORDS_HERE) or keyword_meant(word, _KEYWORDS_HERE) or "put a # before a comment"
-        return Problem(0, f"{shown(word)} is not a statement", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
+        return Problem(0, f"a line cannot begin with {shown(word)}", _EXPECTED, meant, near=PAYMENT_STATEMENTS)
 
     def spoil(self, number: int, line: str, problem: Problem) -> None:
         """Keep an unreadable line word for word, and note what is unknown from there on."""

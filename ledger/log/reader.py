@@ -269,7 +269,7 @@ class Body:
     def unknown(self, words: list[str]) -> Problem:
         """Return the Problem of a line whose first word begins no statement."""
         word = words[0]
-        message = f"{shown(word)} is not a statement"
+        message = f"a line cannot begin with {shown(word) or quote(word)}"
         meant = self.broken_off(words) or before_the_keyword(words, _KEYWORDS) or keyword_meant(word, _KEYWORDS)
         meant = meant or name_before_what_happened(words)
         if meant:
@@ -508,7 +508,7 @@ class _Header:
         if meant and not self.missing(self.place(meant)):  # what is missing is told at the next line that can be read
             self.passed(meant)
         remedy = before_the_keyword(line.split(), left) or guess or keyword_meant(word, tuple(left)) or "put a # before a comment"
-        self.broken(number, line, meant, Problem(0, f"{shown(word)} is not a statement of the header", expected, remedy))
+        self.broken(number, line, meant, Problem(0, f"a line of the header cannot begin with {shown(word)}", expected, remedy))
 
 
 def _not_the_first(word: str, line: str) -> str:

@@ -55,7 +55,7 @@ faulty.bourre:9: warning: hand 1, Bea [unpaid-renege]
 faulty.bourre:12: error: hand 1 [pot]
     The pot was counted as 5, but adds up to 4: 0 left in it and 4 in antes. It
     has 1 too much (rule 5.10).
-faulty.bourre:14:3: error: nonsense is not a statement [syntax]
+faulty.bourre:14:3: error: a line cannot begin with nonsense [syntax]
     |   nonsense
     |   ^
     expected `hand` or one of ante, dealt, early, pass, play, draw, stay, trick,

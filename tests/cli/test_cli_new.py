@@ -102,7 +102,7 @@ def test_what_is_typed_in_the_editor_is_audited(
     monkeypatch.setenv("EDITOR", f"'{sys.executable}' '{editor}'")
     assert main(["new", "typed", "--edit", "--book", str(folder)]) == 1
     out = capsys.readouterr().out
-    assert "paly is not a statement" in out
+    assert "a line cannot begin with paly" in out
     assert out.splitlines()[-1].startswith("Then: bourre import typed.bourre")
 
 

@@ -44,7 +44,7 @@ def test_the_audit_tells_its_bad_lines_as_syntax_of_no_session(paid: Path, capsy
     assert (found["file"], found["line"], found["session"], found["severity"]) == (str(paid), 5, None, "error")
     assert main(["audit", str(paid)]) == 1
     told = capsys.readouterr().out
-    assert "payments.bourre:5:1: error: shuffle is not a statement [syntax]\n    | shuffle  twice\n    | ^\n" in told
+    assert "payments.bourre:5:1: error: a line cannot begin with shuffle [syntax]\n    | shuffle  twice\n    | ^\n" in told
     assert "1 file, 0 evenings, 0 hands" in told
 
 

@@ -75,7 +75,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     type_in("\x15", "anybody may deal hand 1", "friday> ")
     # a hand kept as a score
     type_in("hand Cal 9h", "hand 1> ")
-    type_in("paly Ann 2", "paly is not a statement", "hand 1> ")
+    type_in("paly Ann 2", "a line cannot begin with paly", "hand 1> ")
     type_in("play Ann 2", "hand 1> ")
     type_in("play Dot 1", "Dot is not seated", "hand 1> ")
     type_in("play Bea 1", "hand 1> ")
@@ -94,7 +94,7 @@ def test_three_hands_with_mistakes_at_a_terminal(folder: Path) -> None:
     terminal.expect(pexpect.EOF)
     terminal = started()
     type_in("y", "hand 2: Ann deals", "Cal leads", "hand 2> ")
-    type_in("Xx", "Xx is not a statement", "hand 2> ")
+    type_in("Xx", "a line cannot begin with Xx", "hand 2> ")
     type_in("2c 5c", "hand 2> ")
     type_in("tricks Bea 3 Cal 2", "Bea takes 5.", "hand 2> ")
     type_in("ok", "Bea deals hand 3; everybody antes; 3 with the antes.", "friday> ")

@@ -130,9 +130,7 @@ In quarantine: a line cannot be read, so nothing is judged or booked.
     21    nonsense
 
 error: [syntax], line 21
-    column 3: nonsense is not a statement; expected `hand` or one of ante,
-    dealt, early, pass, play, draw, stay, trick, recall, claim, misdeal, tricks,
-    pot, take, match, renege; put a # before a comment
+    A line cannot begin with nonsense. Put a # before a comment.
 """
     )
 

@@ -26,18 +26,18 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         expect(page.get_by_text("Must lead the highest trump: Q♦ was right.", exact=True)).to_be_visible()
 
 
-def test_one_finding_stands_beside_the_list_and_keys_go_on_and_rule(chromium: Browser, samples_at: str) -> None:
+def test_the_audit_is_a_list_and_a_finding_opens_beside_it_or_on_a_phone_in_its_place(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/audit")
         settled(page)
-        cards = page.locator("[class*=st-key-finding-]")
-        eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 0 for at in range(cards.count())])
-        page.keyboard.press("j")
-        expect(cards.nth(1)).to_be_visible()
+        cards, lines = page.locator("[class*=st-key-finding-]"), page.locator(".panes li button")
+        expect(lines).to_have_count(cards.count())
         expect(cards.nth(0)).not_to_be_visible()
-        page.keyboard.press("k")
-        expect(cards.nth(0)).to_be_visible()
+        page.keyboard.press("j")
         expect(cards.nth(0).get_by_role("img", name=re.compile("^Trick .* is wrong"))).to_be_visible()
+        page.keyboard.press("j")
+        eventually(page, lambda: [one.is_visible() for one in cards.all()] == [at == 1 for at in range(cards.count())])
+        assert abs(cards.nth(1).bounding_box()["y"] - lines.nth(0).bounding_box()["y"]) < 8  # type: ignore[index]
         page.keyboard.press("?")
         expect(page.get_by_text("uphold the renege")).to_be_visible()
         page.get_by_text("Settled later, and notes").click()
@@ -46,6 +46,10 @@ def test_one_finding_stands_beside_the_list_and_keys_go_on_and_rule(chromium: Br
         expect(page.get_by_role("button", name="Write it")).to_be_focused()
         page.set_viewport_size({"width": 390, "height": 844})
         expect(cards.nth(1)).to_be_visible()
+        expect(lines.nth(0)).not_to_be_visible()
+        page.get_by_role("button", name="All findings").click()
+        expect(lines.nth(1)).to_be_focused()
+        expect(cards.nth(1)).not_to_be_visible()
         assert sideways(page) <= 0
 
 

@@ -44,7 +44,7 @@ def test_a_bad_line_is_put_right_where_it_is_marked_and_taken_back(log: Path) ->
     before, line = log.read_bytes(), line_of("trciks", log)
     app = at_line("trciks", log)
     app.text_area[0].set_value("hand 2 Ann 8h\n  trikcs Bea 4 Cal 1").run()
-    assert "trikcs is not a statement" in said(press(app, "See what would change"))
+    assert "a line cannot begin with trikcs" in said(press(app, "See what would change"))
     app.text_area[0].set_value("hand 2 Ann 8h\n  tricks Bea 4 Cal 1").run()
     assert "+   tricks Bea 4 Cal 1" in said(press(app, "See what would change"))
     assert log.read_bytes() == before

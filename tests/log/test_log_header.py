@@ -38,7 +38,7 @@ def test_a_full_header_says_all_this() -> None:
 
 def test_a_misspelt_line_does_not_stand_for_those_that_are_missing_before_it() -> None:
     session = read("bourre 1\nsession 2026-11-20 friday\nchi#p 0.25 USD\nseats Ann Bea\nhand 1 Ann 6d\n", "x")
-    assert messages(session) == ["chi#p is not a statement of the header", "`rules` must come before `seats`"]
+    assert messages(session) == ["a line of the header cannot begin with chi#p", "`rules` must come before `seats`"]
     assert not session.readable
 
 
