@@ -201,6 +201,7 @@ def test_whoever_keeps_no_money_sees_payments_and_can_change_none(
         app = page(name, seen_by="Bea", undo=5)
         assert "You owe Faye $6.40" in said(app).replace("\\", "")
         assert not any("paid" in str(one.key) or "take back" in str(one.key) for one in app.button)
+        assert not any(line.get("paid") for one in sent(app) for line in (*one.get("lines", ()), *one.get("arrows", ())))
         assert "Undo" not in {cell for rows in tables(app).values() for row in rows for cell in row}
     assert payments(folder) == there
 
