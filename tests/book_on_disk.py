@@ -20,6 +20,42 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
 
+THREE_HANDS = """chip 0.25 USD
+seats A B C D E F G
+hand 1 G h
+  play B
+  play C
+  play E
+  play G
+  tricks B 1 E 3 G 1
+hand 2 A h
+  play B
+  play E
+  play F
+  play A
+  tricks A 2 B 1 F 2
+hand 3 B h
+  play C
+  play D
+  play E
+  tricks D 5
+"""
+"""The worked example of rules.md 5.11."""
+A_CARD_THAT_SPARED = """seats Ann Bea Cal
+hand 1 Cal 7h
+  dealt Ann Ah Kh Qh Ad 4d
+  dealt Bea 3h 2s Ks Kd 5d
+  play Ann 0
+  play Bea 0
+  pass Cal
+  trick Ann Ah 3h
+  trick Ann Kh 2s
+  trick Ann Qh 5d
+  trick Ann 4d Kd
+  trick Bea Ks Ad
+"""
+"""Ann has three tricks and the ace of diamonds, and leads low to Bea's king."""
+
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object], folder: Path | None = None) -> Path:
     """Return a copy of a book that takes its time to be made: the first process of a run that wants it makes it for all.

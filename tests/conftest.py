@@ -189,9 +189,10 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_unconfigure() -> None:
-    """Let go of it at the end: DuckDB complains of everything of its own that is left then."""
-    gc.unfreeze()
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let go of it at the end, if anything was run: DuckDB complains of everything of its own that is left then."""
+    if not config.option.collectonly:
+        gc.unfreeze()
 
 
 def pytest_report_header() -> str:

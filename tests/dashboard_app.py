@@ -34,6 +34,17 @@ PATIENCE = 300
 """Seconds for a page: a machine that does much else is slow, and that is no fault."""
 APP = Path(dashboard.__file__).with_name("app.py")
 PRESENT = [page.name for page in PAGES]
+ONE_HAND = """bourre 1
+session 2026-11-20 friday "Friday at Ann's"
+rules louisiana
+chip 0.25 USD
+seats Ann Bea Cal
+hand 1 Cal 9h
+  pass Ann
+  play Bea 0
+  play Cal 0
+  tricks Bea 3 Cal 2
+"""
 
 # Each AppTest reads what all installed packages say of themselves, for components of theirs, which takes longer than a page.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
@@ -66,6 +77,29 @@ def awaited(work: Coroutine[Any, Any, T]) -> T:
     """Return what comes of something asynchronous, in a thread of its own: Playwright may keep this one's loop."""
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(asyncio.run, work).result()
+
+
+def answered(app: Any, method: str, path: str, body: bytes = b"", query: str = "", **headers: str) -> tuple[int, bytes]:  # noqa: ANN401 - ASGI's
+    """Return what something that speaks ASGI answers to one request, asked in this process: the status, and what is in it."""
+    host = headers.setdefault("host", "x:1")
+    scope = {
+        "type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": query.encode(),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items() if value],
+        "http_version": "1.1", "scheme": headers.get("origin", f"http://{host}").partition(":")[0], "root_path": "",
+        "server": ("127.0.0.1", 1), "client": ("127.0.0.1", 2),
+    }  # fmt: skip
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:  # noqa: ANN401 - as above
+        await asyncio.sleep(0)
+        sent.append(message)
+
+    awaited(app(scope, receive, send))
+    return sent[0]["status"], b"".join(one.get("body", b"") for one in sent[1:])
 
 
 def come_in(patch: pytest.MonkeyPatch, role: Role | None) -> str:
@@ -116,6 +150,13 @@ def typed(app: AppTest) -> list[str]:
 def tables(app: AppTest) -> dict[str, list[list[str]]]:
     """Return the tables of a page: by name, the texts in the cells."""
     return {one["name"]: [[cell["text"] for cell in row] for row in one["rows"]] for one in sent(app) if "rows" in one}
+
+
+def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
+    """Return everything in the cells of a table."""
+    rows: list[list[dict[str, Any]]]
+    (rows,) = (one["rows"] for one in sent(app) if one.get("name") == name)
+    return rows
 
 
 def folds(app: AppTest) -> dict[str, list[dict[str, Any]]]:

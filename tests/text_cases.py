@@ -14,8 +14,8 @@
 
 ``=`` is followed by the name. The header of the log is filled in (``audit_text``). ``>`` begins a finding, in the order of the
 report and in brief; behind a comma stands a severity that is not that of its kind, and the line that settled it. Where a case is
-about the words, the sentence stands indented below. A case without ``>`` has no findings. ``$`` are the books, where they matter.
-Headings begin with ``==``.
+about the words, the sentence stands indented below. A case without ``>`` has no findings. ``%`` says how many plays are right,
+not provable and wrong; ``$`` are the books, where they matter. Headings begin with ``==``.
 
 The cases of a file are audited at once: one log alone takes as long as thirty together, and each is judged by itself.
 """
@@ -58,10 +58,16 @@ def cases_in(place: Path) -> list[Case]:
     cases = []
     for path in [place] if place.is_file() else sorted(place.glob("*.txt")):
         text = path.read_text("utf-8")
-        for found in re.finditer(r"^= (.+)\n((?:(?!==? |> |\$ ).*\n)*)((?:(?!==? ).*\n?)*)", text, re.MULTILINE):
+        for found in re.finditer(r"^= (.+)\n((?:(?!==? |> |% |\$ ).*\n)*)((?:(?!==? ).*\n?)*)", text, re.MULTILINE):
             line = text.count("\n", 0, found.start()) + 1
             cases.append(Case(path, line, found[1], found[2].rstrip(), found[3].rstrip()))
     return cases
+
+
+def check_cases(path: Path) -> None:
+    """Check all cases of a file; of those that differ it is told what the audit says."""
+    cases = cases_in(path)
+    assert {str(case): found_in_case(case) for case in cases} == {str(case): case.expected for case in cases}
 
 
 def found_in_case(case: Case) -> str:
@@ -72,6 +78,9 @@ def found_in_case(case: Case) -> str:
         lines.append(f"> {in_brief(found)}")
         if f"{lines[-1]}\n    " in case.expected:
             lines.append(fill(found.message, 126, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False))
+    if "% " in case.expected:
+        alone = audit([read(log_of(case.log), str(case))])
+        lines.append(f"% {alone.right} right, {alone.unproved} not provable, {alone.wrong} wrong")
     if "$ " in case.expected:
         lines.append("$ " + ", ".join(f"{name} {chips}" for name, chips in report.books[case.session].items()))
     return "\n".join(lines)

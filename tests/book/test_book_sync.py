@@ -11,7 +11,6 @@ import duckdb
 import pytest
 from book_trials import MEMORY, everything, log_of, parquet_of
 from duckdb import DuckDBPyConnection
-from trials import FULL, luck
 
 from ledger.book import loader, rows
 from ledger.book.access import ask, is_current
@@ -144,22 +143,3 @@ def test_5_6_who_was_let_off_under_another_name_in_an_evening_without_a_hand_is_
         update(connection, folder_state(folder))
         assert everything(connection) == anew(folder)
         assert connection.execute("SELECT closing FROM sessions WHERE id = 'b'").fetchall() == [(5,)]
-
-
-@pytest.mark.slow
-def test_sessions_in_several_files_are_the_same_as_from_nothing(folder: Path) -> None:
-    """Logs and Parquet files that have sessions in common come, change and go."""
-    rng = luck()
-    sessions = [f"s{number}" for number in range(1, 6)]
-    with database(folder) as connection:
-        for _ in range(200 if FULL else 3):
-            for _ in range(rng.choice((1, 1, 2))):
-                name = rng.choice("abcd")
-                path = folder / "sessions" / f"{name}.{rng.choice(('bourre', 'parquet'))}"
-                path.unlink(missing_ok=True)
-                if rng.random() < 0.7 and path.suffix == ".bourre":
-                    put(folder, rng.choice(sessions), rng.randrange(3), name)
-                elif rng.random() < 0.7 and path.suffix == ".parquet":
-                    parquet_of(path, rng.sample(sessions, rng.randrange(1, 4)))
-            update(connection, folder_state(folder))
-            assert everything(connection) == anew(folder)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from book_on_disk import Book
+from book_on_disk import A_CARD_THAT_SPARED, Book
 
 from ledger.book import ask
 from ledger.cli.insight import signed
@@ -85,25 +85,9 @@ def test_what_was_thrown_away_is_priced_when_asked(book: Book) -> None:
     assert "Thrown" in said
 
 
-KIND = """session 2026-11-13 one
-seats Ann Bea Cal
-hand 1 Cal 7h
-  dealt Ann Ah Kh Qh Ad 4d
-  dealt Bea 3h 2s Ks Kd 5d
-  play Ann 0
-  play Bea 0
-  pass Cal
-  trick Ann Ah 3h
-  trick Ann Kh 2s
-  trick Ann Qh 5d
-  trick Ann 4d Kd
-  trick Bea Ks Ad
-"""
-
-
 def test_a_card_that_spared_somebody_is_told_only_when_asked(book: Book) -> None:
     """Ann has three tricks and the ace of diamonds, and leads low to Bea's king."""
-    book.add(KIND)
+    book.add(A_CARD_THAT_SPARED)
     assert "nice" not in book.json("insight")
     told = book.json("insight", "--nice")
     (nice,) = told["nice"]
@@ -112,7 +96,7 @@ def test_a_card_that_spared_somebody_is_told_only_when_asked(book: Book) -> None
     ann = next(row for row in told["players"] if row["player"] == "Ann")
     assert ann["cards_priced"] == ann["cards"] > 1
     said = " ".join(book.run("insight", "--nice").out.split())
-    assert "one, hand 1, trick 4: Ann played 4d, not Ad, and Bea took a first trick; it cost Ann some" in said
+    assert "friday, hand 1, trick 4: Ann played 4d, not Ad, and Bea took a first trick; it cost Ann some" in said
     assert "Played: the same of cards" in said
     assert "trick 4, played 4d, dealt Qh Kh Ah 4d Ad (7h turned); Ad was worth" in " ".join(
         book.run("insight", "Ann").out.split()

@@ -1,6 +1,7 @@
 """The bourre command: help, complaints, exit status, and nothing heavy before it is needed."""
 
 import importlib
+import json
 import os
 import re
 import shlex
@@ -9,9 +10,10 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from textwrap import dedent
+from typing import Final
 
 import pytest
+from audit_text import log_of
 
 import ledger
 from ledger.cli import main as cli, simulate
@@ -45,13 +47,22 @@ def options_of(name: str) -> set[str]:
     return {option for action in cli.parser_of(name)[1]._actions for option in action.option_strings if option.startswith("--")}
 
 
-def imported_by(*words: str) -> set[str]:
-    """The modules that a command line imports, in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "ledger.cli.main", *words], capture_output=True, text=True, check=False
+def loaded_by(folder: Path, *lines: str) -> dict[str, set[str]]:
+    """Run command lines in a folder, one after the other in a process of their own; return the modules that are there after each.
+
+    They must succeed, but for what is no command.
+    """
+    program = (
+        "import json, sys\nfrom ledger.cli.main import main\n"
+        f"for line in {lines!r}:\n"
+        "    sys.argv[1:] = line.split()\n"  # a command line of a process of its own, as main takes it
+        "    status = main()\n"
+        "    print(json.dumps([line, status, *sys.modules]), file=sys.stderr)\n"
     )
-    assert run.returncode in {0, 1, 2}
-    return {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
+    run = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
+    said = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("[")]
+    assert [status for _, status, *_ in said] == [2 if line == "audt" else 0 for line in lines], run.stderr
+    return {line: set(modules) for line, _, *modules in said}
 
 
 @pytest.fixture
@@ -278,27 +289,10 @@ def test_suits_on_a_terminal_without_them() -> None:
     assert b"gone bourr?" in run.stdout
 
 
-@pytest.mark.parametrize(
-    "words", [(), ("--help",), ("--version",), ("audt",), ("rules",), ("rules", "casino"), ("rules", "--compare")]
-)
-def test_nothing_heavy_is_imported(words: tuple[str, ...]) -> None:
-    imported = imported_by(*words)
-    assert "ledger.errors" in imported
-    assert not imported & set(HEAVY)
-
-
-def test_the_help_of_no_command_imports_anything_heavy() -> None:
-    helps = (
-        "import sys\nfrom ledger.cli import main as cli\n"
-        "for name in cli.COMMANDS:\n"
-        "    assert cli.main([name, '--help']) == 0, name\n"
-        f"    heavy = set(sys.modules) & set({HEAVY!r})\n"
-        "    assert not heavy, (name, heavy)\n"
-        "print('every command')\n"
-    )
-    run = subprocess.run([sys.executable, "-c", helps], capture_output=True, text=True, check=False)
-    assert run.stderr == ""
-    assert run.stdout.endswith("every command\n")
+def test_nothing_heavy_is_imported_for_rules_or_any_help(tmp_path: Path) -> None:
+    lines = ("", "--help", "--version", "audt", "rules", "rules casino", "rules --compare")
+    for line, modules in loaded_by(tmp_path, *lines, *(f"{name} --help" for name in cli.COMMANDS)).items():
+        assert not modules & set(HEAVY), line
 
 
 @pytest.mark.slow
@@ -312,76 +306,37 @@ def test_a_command_that_works_with_arrow_does_not_import_pandas(tmp_path: Path) 
     assert run.stdout.endswith("False 0\n"), run.stdout + run.stderr
 
 
+NOTE: Final = "# what is wider than the column is cut there, and nothing in it is wide or combined – ♠"
+LOG: Final = f"""\
+chip 0.25 USD
+seats Ann Bea Cal
+buyin Ann 40 {NOTE}
+hand 1 Cal 9h
+  play Ann 0
+  play Bea 0
+  pass Cal
+  tricks Ann 5
+end divide
+"""
+
+
 @pytest.mark.slow
-def test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need(tmp_path: Path) -> None:
-    """bourre 1
-    session 2026-11-20 friday
-    rules louisiana
-    chip 0.25 USD
-    seats Ann Bea Cal
-    hand 1 Cal 9h
-      play Ann 0
-      play Bea 0
-      pass Cal
-      tricks Ann 5
-    end divide
-    """
-    log = tmp_path / "friday.bourre"
-    log.write_text(dedent(f"    {test_commands_on_a_book_of_logs_import_no_tables_that_they_do_not_need.__doc__}"), "utf-8")
-    lines = ["audit friday.bourre", "import friday.bourre", "owes", "pay Bea Ann 0.10", "why Ann", "check", "rebuild"]
-    program = (
-        "import sys\nfrom ledger.cli.main import main\n"
-        f"for line in {lines!r}:\n"
-        "    sys.argv[1:] = line.split()\n"  # a command line of a process of its own, as main takes it
-        "    status = main()\n"
-        f"    print(line, status, sorted({set(TABLES)!r} & set(sys.modules)), file=sys.stderr)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert run.stderr.splitlines() == [f"{line} 0 []" for line in lines]
-
-
-def test_a_question_to_a_book_loads_no_arrays_no_closing_and_no_widths(tmp_path: Path) -> None:
-    book = str(tmp_path / "book")
-    log = tmp_path / "friday.bourre"
-    note = "# what is wider than the column is cut there, and nothing in it is wide or combined – ♠"
-    log.write_text(
-        f"bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 0.25 USD\nseats Ann Bea\nbuyin Ann 40 {note}\n", "utf-8"
-    )
-    assert cli.main(["import", str(log), "--book", book]) == 0
-    for words in (["owes"], ["why", "Ann"]):
-        program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
-        run = subprocess.run([sys.executable, "-c", program, *words, "--book", book], capture_output=True, text=True, check=False)
-        status, *loaded = run.stderr.split()
-        assert status == "0", run.stderr
-        assert "duckdb" in loaded
-        needless = {"numpy", "pyarrow", "wcwidth", "ledger.log.payments", "ledger.book.chain"}
-        assert not needless & set(loaded), words
-        assert "…" in run.stdout or words == ["owes"]
-
-
-@pytest.mark.parametrize("line", ["pay Bea Ann 0.10", "expense Ann 3 --for Ann,Bea", "settle --yes"])
-def test_money_is_noted_without_arrays_and_without_the_engine(line: str, tmp_path: Path) -> None:
-    """bourre 1
-    session 2026-11-20 friday
-    rules louisiana
-    chip 0.25 USD
-    seats Ann Bea
-    result Ann 4
-    result Bea -4
-    """
-    log = tmp_path / "friday.bourre"
-    log.write_text(dedent(f"    {test_money_is_noted_without_arrays_and_without_the_engine.__doc__}"), "utf-8")
-    book = str(tmp_path / "book")
-    assert cli.main(["import", str(log), "--book", book]) == 0
-    program = "import sys\nfrom ledger.cli.main import main\nstatus = main()\nprint(status, *sys.modules, file=sys.stderr)"
-    command, *words = shlex.split(line)
-    words = [command, "--book", book, *words]
-    run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
-    status, *loaded = run.stderr.split()
-    assert status == "0", run.stderr
-    assert "ledger.book.sync" in loaded
-    assert not {"numpy", "pyarrow", "ledger.engine.judge"} & set(loaded)
-    assert cli.main(["check", "--book", book]) == 0
+def test_commands_on_a_book_of_logs_load_no_tables_and_questions_and_payments_no_arrays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "friday.bourre").write_text(log_of(LOG), "utf-8")
+    monkeypatch.setenv("BOURRE_BOOK", str(tmp_path / "book"))
+    first = ("audit friday.bourre", "import friday.bourre")
+    asked = ("owes", "why Ann")
+    noted = ("pay Bea Ann 0.10", "expense Ann 3 --for Ann,Bea", "settle --yes")
+    for line, modules in loaded_by(tmp_path, *first, *asked, *noted, "check", "rebuild").items():
+        assert not modules & set(TABLES), line
+    for line, modules in loaded_by(tmp_path, *asked).items():
+        assert "duckdb" in modules
+        assert not modules & {"numpy", "pyarrow", "wcwidth", "ledger.log.payments", "ledger.book.chain"}, line
+    for line, modules in loaded_by(tmp_path, *noted).items():
+        assert "ledger.book.sync" in modules
+        assert not modules & {"numpy", "pyarrow", "ledger.engine.judge"}, line
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="where the threads of a process can be counted")
@@ -409,13 +364,10 @@ def test_a_process_ends_once_its_threads_have() -> None:
     assert (run.returncode, run.stdout) == (1, "heard it\ncalled at the end\n")
 
 
-def test_only_the_command_asked_for_is_imported() -> None:
-    imported = imported_by("rules")
-    assert {module for module in imported if module.startswith("ledger.cli.")} <= {
-        "ledger.cli.main",
-        "ledger.cli.rules",
-        "ledger.cli.terminal",
-    }
+def test_only_the_command_asked_for_is_imported(tmp_path: Path) -> None:
+    modules = loaded_by(tmp_path, "rules")["rules"]
+    ours = {module for module in modules if module.startswith("ledger.cli.")}
+    assert ours <= {"ledger.cli.main", "ledger.cli.rules", "ledger.cli.terminal"}
 
 
 def test_importing_the_library_costs_nothing() -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import look_at, page, said, tables
-from streamlit.testing.v1 import AppTest
+from dashboard_app import cells, look_at, page, said, tables
 
 from dashboard.frame.picture import recap_card
 from dashboard.players import breakdown, rates, season
@@ -29,14 +26,6 @@ pytestmark = pytest.mark.slow
 def seen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     look_at(sample_book, monkeypatch)
     return sample_book
-
-
-def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
-    """Return everything in the cells of a table."""
-    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
-    rows: list[list[dict[str, Any]]]
-    (rows,) = [one["rows"] for one in found if one.get("name") == name]
-    return rows
 
 
 # --- What is named --------------------------------------------------------------------------------------------------------

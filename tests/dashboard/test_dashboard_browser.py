@@ -1,20 +1,15 @@
-"""The dashboard in Chromium: a payment by mouse, links that keep the login, names that stay names, no word to the internet."""
+"""Every page in Chromium: it fits its window, everybody can read it, and what people wrote stays words."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import SIZES, looking, serving, settled, sideways
 from dashboard_app import PRESENT
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 from trials import FULL, drawn, luck
-
-from ledger.book.logins import set_password
-from ledger.book.settings import Role
-from ledger.cli.main import main
 
 PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]
 GRAVE = {"serious", "critical"}
@@ -47,76 +42,6 @@ def check_page(page: Page, where: str) -> None:
     assert grave == {}, where
 
 
-def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, changing_at: str) -> None:
-    with looking(chromium, changing_at) as page:
-        page.goto(f"{changing_at}/owes")
-        settled(page)
-        before = standing(page)
-        page.get_by_role("button", name="Paid").first.click()
-        page.get_by_role("button", name="Record it").click()
-        expect(page.get_by_role("button", name="Undo")).to_be_visible()
-        settled(page)
-        assert sum(one != other for one, other in zip(sorted(before), sorted(standing(page)), strict=True)) == 2
-        page.get_by_role("button", name="Undo").click()
-        expect(page.get_by_text("Taken back:")).to_be_visible()
-        settled(page)
-        assert standing(page) == before
-
-
-def test_what_the_shell_does_shows_at_the_next_click(
-    chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path
-) -> None:
-    log = tmp_path / "new.bourre"
-    lines = ["bourre 1", "session 2026-12-24 eve", "rules louisiana", "chip 1 USD", "pot 0", "exempt -", "seats Zelda Yorick"]
-    hand = ["hand 1 Yorick 9h", "play Zelda 0", "play Yorick 0", "tricks Zelda 3 Yorick 2"]
-    log.write_text("\n".join([*lines, *hand, ""]), "utf-8")
-    with looking(chromium, changing_at) as page:
-        page.goto(f"{changing_at}/owes")
-        settled(page)
-        assert "Zelda" not in page.inner_text("body")
-        assert main(["import", str(log), "--book", str(changing_book)]) == 0
-        page.get_by_role("link", name="Home").click()
-        expect(page.get_by_text("Last evening: eve")).to_be_visible()
-
-
-def test_a_figure_leads_to_why_and_the_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at) as page:
-        page.goto(f"{samples_at}/owes")
-        settled(page)
-        page.get_by_role("link", name="Delphine").first.click()
-        expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
-        page.locator("summary", has_text="The worked example").click()
-        hand = page.locator("summary", has_text="Hand ").first
-        expect(hand).to_be_visible()
-        told = hand.inner_text()
-        with looking(chromium, samples_at) as friend:
-            friend.goto(page.url)
-            settled(friend)
-            expect(friend.locator("summary", has_text="Hand ").first).to_have_text(told, use_inner_text=True)
-        page.go_back()
-        expect(page.get_by_role("heading", name="Who owes what")).to_be_visible()
-
-
-def test_the_login_is_kept_and_addresses_come_true_after_it(chromium: Browser, sample_book: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(sample_book, tmp_path / "book"))
-    set_password(folder, Role.VIEWER, "three blind mice")
-    with serving(folder, "--share") as address, looking(chromium, address) as page:
-        page.goto(f"{address}/owes?player=1")
-        log_in(page, "one blind mouse")
-        expect(page.get_by_text("not a password of this book")).to_be_visible()
-        page.wait_for_timeout(1100)  # a wrong password costs a second
-        log_in(page, "three blind mice")
-        expect(page.get_by_role("heading", name="Why Delphine")).to_be_visible()
-        page.locator("summary", has_text="The worked example").click()
-        expect(page.locator("summary", has_text="Hand ").first).to_be_visible()
-        page.goto(f"{address}/owes")
-        settled(page)
-        assert page.get_by_role("button", name="Paid").count() == 0
-        page.goto(f"{address}/import")  # there is none for a viewer
-        expect(page.get_by_role("heading", name="Last evening")).to_be_visible()
-        assert page.locator("input[type=file]").count() == 0
-
-
 def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, hostile_book: Path) -> None:
     with serving(hostile_book) as address, looking(chromium, address) as page:
         dialogs: list[str] = []
@@ -140,13 +65,3 @@ def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, host
         text = page.inner_text("[data-testid=stMain]")
         for name in ("**bold**", "$$x$$", ":material/delete:", ":smile:", "[Ann](http://evil.example)", "<b", "www.evil.example"):
             assert name in text.replace("\u2060", "")
-
-
-def standing(page: Page) -> list[str]:
-    """Return what the table of balances says, a line a player."""
-    return page.get_by_role("table", name="Where everybody stands").get_by_role("row").all_inner_texts()
-
-
-def log_in(page: Page, password: str) -> None:
-    page.get_by_role("textbox", name="Password").fill(password)
-    page.get_by_role("button", name="Log in").click()

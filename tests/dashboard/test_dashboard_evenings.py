@@ -8,16 +8,14 @@ from typing import Any
 
 import pytest
 from book_on_disk import Book
-from dashboard_app import live, look_at, page, said, tables, ways
+from dashboard_app import live, look_at, page, said, sent, tables, ways
 from hostile_words import NAMES
-from log_text import HEADER
 from streamlit.testing.v1 import AppTest
 
 from dashboard.evening import session
 from dashboard.find import hands_found
 from dashboard.frame import wording
 from ledger.book.access import ask
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.session_text import LogLine
 from ledger.stats import Shown, evening, found_hands, hands_of
 
@@ -28,10 +26,8 @@ EVENING = "saturday-2026-08"
 
 def log_lines(app: AppTest) -> list[dict[str, Any]]:
     """Return the lines of the log on a page as they are sent to the browser."""
-    import json  # noqa: PLC0415 - beside its use
-
-    (found,) = [one for one in (json.loads(element.proto.json) for element in app.get("bidi_component")) if "lines" in one]
-    lines: list[dict[str, Any]] = found["lines"]
+    lines: list[dict[str, Any]]
+    (lines,) = [one["lines"] for one in sent(app) if "lines" in one]
     return lines
 
 
@@ -70,12 +66,10 @@ def test_filters_in_the_address_choose_the_evenings(sample_book: Path, monkeypat
 
 
 def test_a_hand_thrown_in_is_told_as_such_and_a_night_without_hands_has_no_table_of_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "friday.bourre").write_text(HEADER + "\nhand 1 Ann h\n  play Bea\n  misdeal\n", "utf-8")
-    (tmp_path / "chips.bourre").write_text(HEADER.replace("20 friday", "23 chips") + "result Ann 5 Bea -5\n", "utf-8")
-    import_files(tmp_path / "book", [tmp_path / "friday.bourre", tmp_path / "chips.bourre"], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+    book.add("hand 1 Ann h\n  play Bea\n  misdeal\n", "session 2026-11-23 chips\nresult Ann 5 Bea -5\n")
+    look_at(book.folder, monkeypatch)
     (row,) = tables(page("session", session="friday"))["Hands"]
     assert row[3:5] + row[6:] == ["", "nobody", "thrown in"]
     app = page("session", session="chips")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
 from pathlib import Path
 
 import pytest
-from dashboard_app import look_at, page, said, tables, ways
+from dashboard_app import cells, look_at, page, said, sent, tables, ways
 from streamlit.testing.v1 import AppTest
 
 from dashboard.find import hands_found
@@ -38,7 +37,7 @@ def press(app: AppTest, label: str) -> AppTest:
 
 
 def heads(app: AppTest) -> dict[str, dict[str, str]]:
-    (found,) = [one for element in app.get("bidi_component") if "rows" in (one := json.loads(element.proto.json))]
+    (found,) = [one for one in sent(app) if "rows" in one]
     return {column["label"]: column for column in found["columns"]}
 
 
@@ -110,9 +109,9 @@ def test_a_heading_sorts_by_its_column_and_turns_the_order_round() -> None:
 
 def test_each_row_opens_the_hand_that_it_is(samples: Path) -> None:
     app = page("find", sort="pot")
-    (sent,) = [one for element in app.get("bidi_component") if "rows" in (one := json.loads(element.proto.json))]
+    rows = cells(app, "Hands")
     wanted = the_book().ask(found_hands, Filter(), Sought(), Shown("pot"))
-    for row, hand in list(zip(sent["rows"], wanted.iter_rows(named=True), strict=True))[:12]:
+    for row, hand in list(zip(rows, wanted.iter_rows(named=True), strict=True))[:12]:
         query = row[0]["query"]
         assert the_book().ask(told_hand, samples, query["session"], query["hand"]).place == hand["hand"]
         assert query["session"] == hand["session"]

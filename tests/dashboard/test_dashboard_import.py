@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard_app import live, look_at, page, said, tables, typed, ways
+from dashboard_app import ONE_HAND as LOG, live, look_at, page, said, tables, typed, ways
 from hostile_words import NAMES, TITLES, make_hostile_book
 from streamlit.testing.v1 import AppTest
 
@@ -23,17 +23,6 @@ from ledger.cli.main import main
 
 pytestmark = pytest.mark.slow
 
-LOG = """bourre 1
-session 2026-11-20 friday "Friday at Ann's"
-rules louisiana
-chip 0.25 USD
-seats Ann Bea Cal
-hand 1 Cal 9h
-  pass Ann
-  play Bea 0
-  play Cal 0
-  tricks Bea 3 Cal 2
-"""
 FAULTY = LOG.replace("friday", "faulty").replace("tricks Bea 3 Cal 2", "tricks Bea three Cal 2")
 
 

@@ -8,13 +8,13 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from dashboard_app import look_at, page, said, sent, tables
+from book_on_disk import Book as Folder
+from dashboard_app import cells, look_at, page, said, sent, tables
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
 from ledger.book.closing import Act, close
 from ledger.book.figures import SuggestedTransfer
-from ledger.book.importing import ImportOptions, import_files
 from ledger.book.payment_lines import Wish
 from ledger.book.settings import Role
 from ledger.cli.main import main
@@ -88,23 +88,19 @@ def test_everybody_stands_where_the_command_says(folder: Path) -> None:
     assert {name: text.split()[-1] for name, text in balances(app).items()} == {
         one.name: amount_text(one.amount, one.unit, signed=True) for one in people
     }
+    rows = cells(app, "Where everybody stands, in USD")
+    assert {row[0]["text"]: row[0]["query"] for row in rows} == {one.name: {"player": str(one.account)} for one in people}
     text = said(app).replace("\\", "")
     for one in standing.transfers:
         if one.payer_account > 0 and one.payee_account > 0:
             assert f"{one.payer} pays {one.payee} {amount_text(one.amount, one.unit)}" in text
 
 
-def test_what_goes_into_the_pot_is_no_payment_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = tmp_path / "log.bourre"
-    log.write_text(
-        "bourre 1\nsession 2026-11-20 friday\nrules acadiana\nchip 1 USD\nante 1\nseats Ann Bea Cal\ntransfer Ann Bea 5\n"
-        "hand 1 Cal 9h\n  pass Ann Bea Cal\n",
-        "utf-8",
-    )
-    import_files(tmp_path / "book", [log], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+def test_what_goes_into_the_pot_is_no_payment_to_make(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    book.add("rules acadiana\nchip 1 USD\nseats Ann Bea Cal\ntransfer Ann Bea 5\nhand 1 Cal 9h\n  pass Ann Bea Cal\n")
+    look_at(book.folder, monkeypatch)
     text = said(page("owes")).replace("\\", "")
-    assert len(Book(tmp_path / "book", Role.VIEWER).ask(owing).transfers) == 3
+    assert len(Book(book.folder, Role.VIEWER).ask(owing).transfers) == 3
     assert "2 payments to make" in text
     assert "what is left stays in the pot for the next evening" in text
     assert text.index("for whoever wins it next time") < text.index("owes the pot")
@@ -205,6 +201,7 @@ def test_whoever_keeps_no_money_sees_payments_and_can_change_none(
         app = page(name, seen_by="Bea", undo=5)
         assert "You owe Faye $6.40" in said(app).replace("\\", "")
         assert not any("paid" in str(one.key) or "take back" in str(one.key) for one in app.button)
+        assert not any(line.get("paid") for one in sent(app) for line in (*one.get("lines", ()), *one.get("arrows", ())))
         assert "Undo" not in {cell for rows in tables(app).values() for row in rows for cell in row}
     assert payments(folder) == there
 
@@ -298,26 +295,18 @@ def test_a_shared_cost_may_have_uneven_shares(folder: Path) -> None:
     assert not any(one.key == "record cost" for one in app.button)
 
 
-ABROAD = """bourre 1
-session 2026-11-20 abroad
-rules louisiana
-chip 1 EUR
-seats Ann Bea Cal
-transfer Ann Bea 5
-"""
-AT_HOME = ABROAD.replace("11-20 abroad", "11-21 home").replace("EUR", "ZAR").replace("Ann Bea 5", "Cal Bea 3")
+ABROAD = "session 2026-11-20 abroad\nchip 1 EUR\nseats Ann Bea Cal\ntransfer Ann Bea 5\n"
+AT_HOME = "session 2026-11-21 home\nchip 1 ZAR\nseats Ann Bea Cal\ntransfer Cal Bea 3\n"
 
 
 def unit_boxes(app: AppTest) -> list[tuple[list[str], str | None]]:
     return [(one.options, one.value) for one in app.selectbox if one.label == "Currency"]
 
 
-def test_a_page_proposes_the_currency_that_the_book_plays_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "abroad.bourre").write_text(ABROAD, "utf-8")
-    (tmp_path / "book").mkdir()
-    (tmp_path / "book" / "book.toml").write_text('currency = "USD"\n', "utf-8")
-    import_files(tmp_path / "book", [tmp_path / "abroad.bourre"], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+def test_a_page_proposes_the_currency_that_the_book_plays_in(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its settings say, which say dollars."""
+    book.add(ABROAD)
+    look_at(book.folder, monkeypatch)
     app = page("owes", unfolded=["payment form", "cost form"])
     app.selectbox(key="cost payer").select_index(0)
     app.text_input(key="cost amount").set_value("10")
@@ -332,12 +321,10 @@ def test_a_page_proposes_the_currency_that_the_book_plays_in(tmp_path: Path, mon
 
 
 def test_of_several_currencies_a_page_proposes_what_the_two_owe_each_other_or_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    book: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, text in (("abroad", ABROAD), ("home", AT_HOME)):
-        (tmp_path / f"{name}.bourre").write_text(text, "utf-8")
-    import_files(tmp_path / "book", [tmp_path / "abroad.bourre", tmp_path / "home.bourre"], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+    book.add(ABROAD, AT_HOME)
+    look_at(book.folder, monkeypatch)
     app = page("owes", unfolded=["payment form"])
     app.text_input(key="payment amount").set_value("2")
     for payer, payee, unit in ((0, 1, "EUR"), (2, 1, "ZAR"), (0, 2, None)):
@@ -367,36 +354,32 @@ def test_home_says_whether_everybody_is_square_and_the_books_balance() -> None:
     assert "to look at" in text or "The books are right" in text
 
 
-def test_home_says_so_when_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = tmp_path / "log.bourre"
-    log.write_text(
-        "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n"
-        "  play Ann 0\n  play Bea 0\n  tricks Ann 3 Bea 2\n  take Ann 2\n",
-        "utf-8",
-    )
-    import_files(tmp_path / "book", [log], ImportOptions())
-    Book(tmp_path / "book", Role.BANKER).pay(Wish("Bea", "Ann", "1"))
-    look_at(tmp_path / "book", monkeypatch)
+def test_home_says_so_when_all_is_well(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    chip 1 USD
+    seats Ann Bea
+    hand 1 Bea 9h
+      play Ann 0
+      play Bea 0
+      tricks Ann 3 Bea 2
+      take Ann 2
+    """
+    Book(book.folder, Role.BANKER).pay(Wish("Bea", "Ann", "1"))
+    look_at(book.folder, monkeypatch)
     text = said(page("home"))
     assert "Everybody is square" in text
     assert "The books are right" in text
     assert "There are no open findings" in text
 
 
-def test_everybody_is_square_only_where_all_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everybody_is_square_only_where_all_is_read(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who took the pot of hand 1 is not written down: nobody owes anything that we know of, and more is not said."""
-    log = tmp_path / "log.bourre"
-    log.write_text(
-        "bourre 1\nsession 2026-11-20 friday\nrules louisiana\nchip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n"
-        "  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n",
-        "utf-8",
-    )
-    import_files(tmp_path / "book", [log], ImportOptions())
-    look_at(tmp_path / "book", monkeypatch)
+    book.add("chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n")
+    look_at(book.folder, monkeypatch)
     text = said(page("home")) + said(page("owes"))
     assert "as far as the record goes" in text
     assert "verybody is square" not in text
-    Book(tmp_path / "book", Role.BANKER).pay(Wish("Bea", "Ann", "1"))
+    Book(book.folder, Role.BANKER).pay(Wish("Bea", "Ann", "1"))
     text = said(page("home"))
     assert "1 payment to make" in text
     assert "as far as the record goes" in text

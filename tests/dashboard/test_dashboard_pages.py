@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from dashboard_app import APP, PRESENT, look_at, page, said, sent, typed
+from dashboard_app import APP, ONE_HAND, PRESENT, look_at, page, said, sent, typed
 from hostile_words import NAMES
 
 from dashboard.frame import shown_book
@@ -15,18 +15,6 @@ from ledger.book.importing import ImportOptions, import_files
 from ledger.book.settings import Role
 
 pytestmark = pytest.mark.slow
-
-ONE_HAND = """bourre 1
-session 2026-11-20 friday "Friday at Ann's"
-rules louisiana
-chip 0.25 USD
-seats Ann Bea Cal
-hand 1 Cal 9h
-  pass Ann
-  play Bea 0
-  play Cal 0
-  tricks Bea 3 Cal 2
-"""
 
 
 def one_hand(folder: Path) -> None:

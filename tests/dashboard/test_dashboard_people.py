@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -14,9 +13,8 @@ from unicodedata import normalize
 import polars as pl
 import pytest
 from book_on_disk import Book
-from dashboard_app import look_at, page, said, sent, tables
+from dashboard_app import cells, look_at, page, said, sent, tables
 from hostile_words import NAMES
-from streamlit.testing.v1 import AppTest
 from trials import FULL, drawn
 
 from dashboard.frame import charts
@@ -30,25 +28,19 @@ pytestmark = pytest.mark.slow
 RATES = ("stayed", "won", "split", "bourres", "reneges")
 
 
-@pytest.fixture(params=["sample_book", "long_book"])
-def folder(request: pytest.FixtureRequest) -> Path:
-    """Return the sample book, and one of 2,000 made-up hands."""
-    return Path(request.getfixturevalue(request.param))
-
-
 @pytest.fixture
-def seen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the same book, which the dashboard shows."""
+def seen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the sample book, which the dashboard shows."""
+    look_at(sample_book, monkeypatch)
+    return sample_book
+
+
+@pytest.fixture(params=["sample_book", "long_book"])
+def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the same, or one of 2,000 made-up hands."""
+    folder = Path(request.getfixturevalue(request.param))
     look_at(folder, monkeypatch)
     return folder
-
-
-def cells(app: AppTest, name: str) -> list[list[dict[str, Any]]]:
-    """Return everything in the cells of a table."""
-    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
-    rows: list[list[dict[str, Any]]]
-    (rows,) = [one["rows"] for one in found if one.get("name") == name]
-    return rows
 
 
 def check_rate(cell: Mapping[str, Any], row: Mapping[str, Any], name: str) -> None:
@@ -75,9 +67,9 @@ def check_chips(cell: Mapping[str, Any], row: Mapping[str, Any]) -> None:
     assert cell["note"].endswith("few") == (of < 25)
 
 
-def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
-    figures = {row["name"]: row for row in ask(seen, player_figures).iter_rows(named=True)}
-    money = {row["name"]: row for row in ask(seen, player_money).iter_rows(named=True)}
+def test_everybodys_figures_are_those_of_the_statistics(either: Path) -> None:
+    figures = {row["name"]: row for row in ask(either, player_figures).iter_rows(named=True)}
+    money = {row["name"]: row for row in ask(either, player_money).iter_rows(named=True)}
     rows = cells(page("players"), "Everybody")
     assert sorted(name["text"] for name, *_ in rows) == sorted(figures)
     for name, won, *shares, each, lately in rows:
@@ -102,9 +94,9 @@ def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
     assert amount_text(money["amount"][0], "USD", signed=True) in first
 
 
-def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> None:
+def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) -> None:
     app = None
-    for row in ask(seen, player_figures).head(12 if FULL else 4).iter_rows(named=True):
+    for row in ask(either, player_figures).head(12 if FULL else 4).iter_rows(named=True):
         app = page("player", app, player=row["player"])
         assert not app.exception
         assert app.title[0].value.replace("\\", "") == row["name"]
@@ -124,7 +116,7 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> N
         assert sums["Reneges proved"]["text"] == (
             f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
         )
-        beside = ask(seen, partial(beside_everybody, player=row["player"]))
+        beside = ask(either, partial(beside_everybody, player=row["player"]))
         for by, name, groups in (
             ("trumps", "Trumps held", beside.by_trumps),
             ("stayers", "How many stayed", beside.by_stayers),
@@ -162,9 +154,9 @@ def test_the_evenings_of_a_player_are_those_of_the_statistics(seen: Path) -> Non
         assert until["text"].endswith(amount_text(row["amount_until"], "USD", signed=True))
 
 
-def test_the_matrix_is_signed_and_says_what_the_statistics_say(seen: Path) -> None:
+def test_the_matrix_is_signed_and_says_what_the_statistics_say(either: Path) -> None:
     app = page("rivals")
-    found = {(row["name"], row["other_name"]): row["amount"] for row in ask(seen, rivals).iter_rows(named=True)}
+    found = {(row["name"], row["other_name"]): row["amount"] for row in ask(either, rivals).iter_rows(named=True)}
     rows = cells(app, "What the player of the row won from the player of the column")
     names = [row[0]["text"] for row in rows]
     assert len(names) == min(10, len({name for name, _ in found}))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from all_hands import LOGS, hands_of
 from book_on_disk import Book
-from dashboard_app import look_at, page, said
+from dashboard_app import look_at, page, said, sent
 from streamlit.testing.v1 import AppTest
 from trials import drawn
 
@@ -33,10 +33,10 @@ def told(folder: Path, session: str, name: str | None = None) -> Told:
     return LedgerBook(folder, Role.VIEWER).ask(told_hand, folder, session, name)
 
 
-def sent(app: AppTest) -> dict[str, Any]:
+def steps_of(app: AppTest) -> dict[str, Any]:
     """Return what the replay sends to the browser."""
-    (data,) = [one for one in (json.loads(element.proto.json) for element in app.get("bidi_component")) if "steps" in one]
-    return dict(data)
+    (data,) = [one for one in sent(app) if "steps" in one]
+    return data
 
 
 def test_a_hand_of_a_book_is_that_of_its_log(sample_book: Path) -> None:
@@ -95,7 +95,7 @@ def test_chips_stand_at_a_hand_where_the_hand_before_left_them(sample_book: Path
 @pytest.mark.parametrize(("step", "at"), [("1", 0), ("11", 10), ("0", 0), ("999999999999", 32), ("x", 0), ("-3", 0), ("²", 0)])
 def test_an_address_leads_to_a_step(step: str, at: int, sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
-    assert sent(page("replay", session="saturday-2026-08", hand="12", step=step))["at"] == at
+    assert steps_of(page("replay", session="saturday-2026-08", hand="12", step=step))["at"] == at
 
 
 def test_a_line_of_the_log_leads_to_what_was_found_in_it(sample_book: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_line_of_a_trick_leads_to_its_first_card(sample_book: Path) -> None:
 
 def test_a_hand_in_quarantine_shows_its_lines_word_for_word(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(sample_book, monkeypatch)
-    data = sent(page("replay", session="gate-b12", hand="12"))
+    data = steps_of(page("replay", session="gate-b12", hand="12"))
     log = (sample_folder() / "score-only.bourre").read_text("utf-8").splitlines()
     assert [line["text"] for line in data["lines"]] == [log[line["number"] - 1] for line in data["lines"]]
     assert [line["text"].split()[0] for line in data["lines"] if line["bad"]] == ["tricks"]
@@ -177,12 +177,12 @@ def test_a_hand_is_told_as_a_text_a_line_for_each_trick(samples: Path) -> None:
 
 def test_a_link_is_for_whoever_can_come_here(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(samples, monkeypatch)
-    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    data = steps_of(page("replay", session="saturday-2026-08", hand="12"))
     assert data["address"] == ""
     assert "this machine only" in data["reach"]
     monkeypatch.setattr(me, "is_local", lambda: False)
     monkeypatch.setenv(OTHERS, "http://192.168.1.7:8501")
-    data = sent(page("replay", session="saturday-2026-08", hand="12"))
+    data = steps_of(page("replay", session="saturday-2026-08", hand="12"))
     assert data["address"] == "http://192.168.1.7:8501"
     assert "password" in data["reach"]
 

@@ -21,47 +21,9 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(tmp_path / "none", monkeypatch)
 
 
-def test_the_rules_of_the_evenings_are_counted(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    session 2026-11-01 one
-    rules louisiana limit=20 recall=free
-    seats Ann Bea
-    hand 1 Bea 9h
-      play Ann
-      play Bea
-      tricks Ann 3 Bea 2
-    ---
-    session 2026-11-02 two
-    rules louisiana recall=free limit=20
-    seats Ann Bea
-    hand 1 Bea 9h
-      play Ann
-      play Bea
-      tricks Ann 3 Bea 2
-    ---
-    session 2026-11-03 three
-    rules casino
-    seats Ann Bea
-    hand 1 Bea 9h
-      play Ann
-      play Bea
-      tricks Ann 3 Bea 2
-    """
-    look_at(book.folder, monkeypatch)
-    app = page("rules")
-    assert tables(app)["What this book plays"] == [
-        ["louisiana limit=20 recall=free", "2", "2", "2026-11-02"],
-        ["casino", "1", "1", "2026-11-03"],
-    ]
-    assert app.markdown[1].value.replace("\\", "") == (
-        "**Your table plays casino**, since Tuesday 3 November 2026 (1 evening)."
-        " The card site's game: a second ante and no cinch."
-    )
-    assert "Nothing in it is changed" in said(app)
-    assert app.text_input(key="rules typed").value == "casino"
-
-
-def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_of_the_evenings_are_counted_and_the_tables_own_come_first_with_what_it_has_changed(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     session 2026-10-01 old
     rules acadiana
@@ -105,6 +67,21 @@ def test_the_tables_own_rules_come_first_with_what_it_has_changed(book: Book, mo
     (line,) = typed(app)
     assert line == "rules louisiana limit=20 recall=free"
     assert app.text_input(key="rules typed").value == "louisiana limit=20 recall=free"
+    book.add(
+        "session 2026-11-04 last\nrules casino\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann\n  play Bea\n  tricks Ann 3 Bea 2\n"
+    )
+    app = page("rules")
+    assert tables(app)["What this book plays"] == [
+        ["casino", "2", "1", "2026-11-04"],
+        ["louisiana limit=20 recall=free", "2", "2", "2026-11-02"],
+        ["acadiana", "1", "1", "2026-10-01"],
+    ]
+    assert app.markdown[1].value.replace("\\", "") == (
+        "**Your table plays casino**, since Wednesday 4 November 2026 (1 evening)."
+        " The card site's game: a second ante and no cinch."
+    )
+    assert "Nothing in it is changed" in said(app)
+    assert app.text_input(key="rules typed").value == "casino"
 
 
 @pytest.mark.usefixtures("nowhere")

@@ -76,6 +76,10 @@ def test_a_window_whose_password_was_changed_stores_nothing_and_shows_the_login(
     with serving(folder, "--share") as address, looking(chromium, address, width=390, dark=True) as page:
         page.goto(f"{address}/import")
         assert sideways(page) == 0
+        page.get_by_role("textbox", name="Password").fill("a wrong password")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_text("not a password of this book")).to_be_visible()
+        page.wait_for_timeout(1100)  # it costs a second
         page.get_by_role("textbox", name="Password").fill("a first password")
         page.get_by_role("button", name="Log in").click()
         settled(page)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboard_app import awaited, look_at
+from dashboard_app import answered, look_at
 from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
@@ -36,32 +36,14 @@ def cookie(secret: str | None = None, **user: object) -> str:
 
 def answer(path: str, cookies: str = "", method: str = "GET") -> tuple[int, str]:
     """Return status and text of what the door answers; 299 where it lets somebody through."""
-    sent: list[dict[str, Any]] = []
 
     async def behind(_scope: Any, _receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Any) -> None:  # noqa: ANN401 - ASGI's
-        sent.append(message)
-
-    headers = {"host": HOST, "cookie": cookies, "origin": f"https://{HOST}"}
-    scope = {
-        "type": "http",
-        "method": method,
-        "scheme": "https",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items() if value],
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 2),
-    }
-    awaited(Gate(behind, "")(scope, receive, send))  # type: ignore[arg-type]
-    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
+    origin = f"https://{HOST}"
+    status, content = answered(Gate(behind, ""), method, path, host=HOST, cookie=cookies, origin=origin)  # type: ignore[arg-type]
+    return status, content.decode()
 
 
 @pytest.mark.parametrize("path", ["/auth/login", "/auth/logout", "/oauth2callback"])

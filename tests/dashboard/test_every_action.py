@@ -5,7 +5,6 @@ The tables name all there are: whoever adds an action or a route is told to say 
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import json
 import re
@@ -18,7 +17,7 @@ from typing import Any, Final
 import pytest
 from argon2 import PasswordHasher
 from book_on_disk import jpeg
-from dashboard_app import APP, awaited, come_in, look_at, page, said
+from dashboard_app import APP, answered, come_in, look_at, page, said
 from starlette.applications import Starlette
 from starlette.routing import Route
 from streamlit.testing.v1 import AppTest
@@ -264,33 +263,12 @@ class Door:
         """Return the status of the answer."""
         method = "GET" if NEEDS[path][0] == Role.VIEWER else "POST"
         body = json.dumps({**PHONE, "log": self.log, "stamp": self.stamp, **NEEDS[path][1]}).encode() if method == "POST" else b""
-        headers = {
-            "host": "x:1",
-            "origin": "http://x:1",
-            "cookie": cookie,
-            "bourre-phone": "ann-1",
-            "content-type": "application/json",
-        }
-        scope = {
-            "type": "http", "method": method, "path": path, "raw_path": b"", "query_string": f"log={self.log}&player=4".encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()], "http_version": "1.1",
-            "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
-        }  # fmt: skip
-        sent: list[Any] = []
-
-        async def receive() -> dict[str, Any]:
-            await asyncio.sleep(0)
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(message: Any) -> None:  # noqa: ANN401 - as ASGI has it
-            await asyncio.sleep(0)
-            sent.append(message)
-
-        awaited(self._gate(scope, receive, send))
-        if path == "/bourre/begin" and sent[0]["status"] == 200:
-            shown = json.loads(b"".join(one.get("body", b"") for one in sent[1:]))
+        headers = {"origin": "http://x:1", "cookie": cookie, "bourre_phone": "ann-1", "content_type": "application/json"}
+        status, content = answered(self._gate, method, path, body, f"log={self.log}&player=4", **headers)
+        if path == "/bourre/begin" and status == 200:
+            shown = json.loads(content)
             self.log, self.stamp = shown["log"], shown["stamp"]
-        return int(sent[0]["status"])
+        return status
 
 
 def cookie_of(folder: Path, role: Role) -> str:

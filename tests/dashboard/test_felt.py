@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from book_on_disk import Book
+from book_on_disk import THREE_HANDS, Book
 from browser import looking, settled
 from playwright.sync_api import Browser, Page, expect
 
@@ -26,29 +26,7 @@ def felt_of(book: Book, session: str = "friday") -> dict[str, Any]:
 
 
 def test_5_11_each_hand_says_who_took_who_matched_and_what_is_carried(book: Book) -> None:
-    """
-    chip 0.25 USD
-    seats A B C D E F G
-    hand 1 G h
-      play B
-      play C
-      play E
-      play G
-      tricks B 1 E 3 G 1
-
-    hand 2 A h
-      play B
-      play E
-      play F
-      play A
-      tricks A 2 B 1 F 2
-
-    hand 3 B h
-      play C
-      play D
-      play E
-      tricks D 5
-    """
+    book.add(THREE_HANDS)
     felt = felt_of(book)
     start, first, tie, last = felt["moments"]
     assert start["said"] == "Before the first hand: the pot is empty."

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from book_on_disk import Book
+from book_on_disk import A_CARD_THAT_SPARED, Book
 from browser import looking, settled, sideways
 from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, expect
@@ -362,21 +362,7 @@ def test_a_card_is_told_where_another_was_clearly_better() -> None:
 
 
 def test_a_card_s_price_stands_in_its_own_trick(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    session 2026-11-13 friday
-    seats Ann Bea Cal
-    hand 1 Cal 7h
-    dealt Ann Ah Kh Qh Ad 4d
-    dealt Bea 3h 2s Ks Kd 5d
-    play Ann 0
-    play Bea 0
-    pass Cal
-    trick Ann Ah 3h
-    trick Ann Kh 2s
-    trick Ann Qh 5d
-    trick Ann 4d Kd
-    trick Bea Ks Ad
-    """
+    book.add(A_CARD_THAT_SPARED)
     look_at(book.folder, monkeypatch)
     ask_priced(book.folder, unpriced, parts=(TABLE, CARDS))
     told = [one for at_step in steps(session="friday", hand="1") for one in at_step]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 from browser import eventually, looking, settled
-from dashboard_app import look_at, page, said, tables
+from dashboard_app import look_at, page, said, sent, tables
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
@@ -19,9 +18,10 @@ pytestmark = pytest.mark.slow
 
 def marked(app: AppTest) -> dict[str, list[str]]:
     """Return the cells that are marked as whoever is looking, by table."""
-    found = [json.loads(element.proto.json) for element in app.get("bidi_component")]
     return {
-        one["name"]: [cell["text"] for row in one["rows"] for cell in row if cell.get("mine")] for one in found if "rows" in one
+        one["name"]: [cell["text"] for row in one["rows"] for cell in row if cell.get("mine")]
+        for one in sent(app)
+        if "rows" in one
     }
 
 
@@ -47,13 +47,7 @@ def test_rows_that_only_lead_to_something_of_mine_are_not_marked_as_me(
 ) -> None:
     look_at(sample_book, monkeypatch)
     app = page("players", seen_by="Bea")
-    (account,) = {
-        cell["query"]["player"]
-        for element in app.get("bidi_component")
-        for row in json.loads(element.proto.json).get("rows", ())
-        for cell in row
-        if cell.get("mine")
-    }
+    (account,) = {cell["query"]["player"] for one in sent(app) for row in one.get("rows", ()) for cell in row if cell.get("mine")}
     assert not any(marked(page("owes", seen_by="Bea", player=account)).values())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
-from dashboard_app import awaited
+from dashboard_app import answered
 from starlette.applications import Starlette
 
 from dashboard.evening import recap
@@ -45,24 +44,9 @@ class Desk:
         return self.ask("POST", path, "", json.dumps(PHONE | said).encode(), kind)
 
     def ask(self, method: str, path: str, query: str, body: bytes, kind: str) -> Answer:
-        sent: list[Any] = []
-        headers = [(b"content-type", kind.encode()), (b"bourre-phone", self.phone.encode())]
-        scope = {
-            "type": "http", "method": method, "path": f"/bourre/{path}", "raw_path": b"", "query_string": query.encode(),
-            "headers": headers, "http_version": "1.1", "scheme": "http", "server": ("x", 1), "client": ("x", 2), "root_path": "",
-        }  # fmt: skip
-
-        async def receive() -> dict[str, Any]:
-            await asyncio.sleep(0)
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(message: Any) -> None:  # noqa: ANN401 - as ASGI has it
-            await asyncio.sleep(0)
-            sent.append(message)
-
-        awaited(self.app(scope, receive, send))
-        content = b"".join(one.get("body", b"") for one in sent[1:])
-        return Answer(sent[0]["status"], json.loads(content) if content else None)
+        headers = {"content_type": kind, "bourre_phone": self.phone}
+        status, content = answered(self.app, method, f"/bourre/{path}", body, query, **headers)
+        return Answer(status, json.loads(content) if content else None)
 
     def begun(self) -> str:
         return str(self.post("begin", seats=SEATS, chip="").said["log"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import looking, settled
-from dashboard_app import look_at, page, said
+from dashboard_app import look_at, page, said, sent
 from playwright.sync_api import Browser, expect
 from test_luck_on_pages import enter_prices
 
@@ -19,18 +18,16 @@ from ledger.book.recordings import take_over
 pytestmark = pytest.mark.slow
 
 
-def sent() -> list[dict[str, Any]]:
+def questions_of_page() -> list[dict[str, Any]]:
     """The questions that the page sends."""
-    (data,) = [
-        one for one in (json.loads(found.proto.json) for found in page("trainer").get("bidi_component")) if "questions" in one
-    ]
+    (data,) = [one for one in sent(page("trainer")) if "questions" in one]
     return list(data["questions"])
 
 
 def test_hands_of_the_book_come_first_and_show_the_cards_of_one_player(samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enter_prices(samples)
     look_at(samples, monkeypatch)
-    questions = sent()
+    questions = questions_of_page()
     own = [one for one in questions if one["way"]]
     assert own
     assert questions[: len(own)] == own
@@ -48,7 +45,7 @@ def test_while_an_evening_is_recorded_nothing_is_dealt(samples: Path, monkeypatc
     take_over(samples, "sessions/porch-2026-05.bourre", Recorder("1", "Ann"))
     app = page("trainer")
     assert "An evening is being recorded: play that one." in said(app)
-    assert not [one for one in app.get("bidi_component") if "questions" in json.loads(one.proto.json)]
+    assert not [one for one in sent(app) if "questions" in one]
 
 
 def test_keys_answer_and_the_count_stays_in_the_browser(chromium: Browser, samples_at: str) -> None:

@@ -10,18 +10,13 @@ from ledger.book import EVEN, ask, ask_priced, background, unpriced
 
 pytestmark = pytest.mark.slow
 
+ONE_HAND = "hand 1 Dot 7h\ndealt Ann Ah Kh Qh 2c 3d\npass Ann\nplay Bea 2\nplay Cal 2\npass Dot\n"
+
 
 def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    hand 1 Dot 7h
-    dealt Ann Ah Kh Qh 2c 3d
-    pass Ann
-    play Bea 2
-    play Cal 2
-    pass Dot
-    """
+    book.add(ONE_HAND)
     look_at(book.folder, monkeypatch)
     monkeypatch.setattr(background, "begin_pricing", lambda *_: True)
     app = page("insight")
@@ -37,27 +32,13 @@ def test_what_is_worked_out_in_the_background_is_said_and_nothing_waits_for_it(
 
 
 def test_where_there_is_no_background_the_page_works_it_out(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    hand 1 Dot 7h
-    dealt Ann Ah Kh Qh 2c 3d
-    pass Ann
-    play Bea 2
-    play Cal 2
-    pass Dot
-    """
+    book.add(ONE_HAND)
     look_at(book.folder, monkeypatch)
     assert "Too few hands to tell luck from skill" in said(page("insight"))
 
 
 def test_another_reference_is_worked_out_when_it_is_chosen(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    hand 1 Dot 7h
-    dealt Ann Ah Kh Qh 2c 3d
-    pass Ann
-    play Bea 2
-    play Cal 2
-    pass Dot
-    """
+    book.add(ONE_HAND)
     look_at(book.folder, monkeypatch)
     app = page("insight")
     assert ask(book.folder, lambda connection: unpriced(connection, EVEN)) == (1, 1)

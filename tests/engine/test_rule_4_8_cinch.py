@@ -5,7 +5,6 @@ import pytest
 from audit_text import found_in
 
 from ledger.engine.replay import highest_of
-from ledger.findings.audit import Report
 from ledger.game.rules import PRESETS
 
 # --- d: neighbours ---------------------------------------------------------------------------------------------------
@@ -27,18 +26,6 @@ def test_4_8_d_a_jack_kept_by_one_who_dropped_is_out(jack: str) -> None:
 
 
 # --- Evidence --------------------------------------------------------------------------------------------------------
-
-
-def test_4_8_nor_are_they_proof_of_innocence_without_one(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 3h 4h 5h 6h 7h
-      play Ann 2
-      play Bea 0
-      trick Ann 9h 3h
-    """
-    # Ann may have led from ace, king, queen: not provable. Bea's play is proved right.
-    assert (audited.right, audited.unproved, audited.wrong) == (1, 1, 0)
 
 
 def test_4_8_folded_first_own_discards_are_out_only_once_the_passed_hands_are_used_up() -> None:
@@ -117,98 +104,6 @@ def test_4_8_in_every_suit(trump: str) -> None:
     assert found_in(f"{hand}  trick Ann Q{trump} 9{trump}\n") == []
 
 
-# --- Proved right, or not ---------------------------------------------------------------------------------------------
-
-
-def judged_plays(report: Report) -> tuple[int, int, int]:
-    """How many plays were right, not proved to be so, and wrong."""
-    return report.right, report.unproved, report.wrong
-
-
-def test_4_8_right_if_even_the_best_unknown_cards_are_not_certain_of_the_pot(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea As Js Ts 3h 5h
-      play Ann 2
-      play Bea 0
-      trick Ann 9h 3h
-    """
-    # From king, queen, nine and eight Ann has the queen only: the ace beats the king, jack and ten beat the others.
-    assert judged_plays(audited) == (2, 0, 0)
-
-
-def test_4_8_right_if_the_trump_played_counts_as_the_highest_with_any_unknown_card(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 3s 3h 4h 5h 6h
-      play Ann 2
-      play Bea 0
-      trick Ann Ks 3s
-    """
-    # If Ann has the ace too, nothing lies between.
-    assert judged_plays(audited) == (2, 0, 0)
-
-
-def test_4_8_not_proved_if_tricks_won_and_an_unknown_ace_make_certain(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 3h 4h Th 5h 6h
-      play Ann 2
-      play Bea 0
-      trick Ann Ah 3h
-      trick Ann Kh 4h
-      trick Ann 9h Th
-    """
-    # One won and two unknown trumps in the second trick, two and two in the third; none and two in the first.
-    assert judged_plays(audited) == (4, 2, 0)
-
-
-def test_4_8_not_proved_if_a_hidden_trick_may_make_certain(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      play Ann 2
-      play Bea 0
-      trick Ann Ah ??
-      trick Ann Kh 4h
-      trick Ann 9h Th
-      trick Bea 5h 5d
-    """
-    # In the third trick Ann has the 9h, the 5d and one card that nobody saw; whether she won the first nobody knows.
-    assert judged_plays(audited) == (4, 4, 0)
-
-
-def test_4_8_right_if_no_unknown_card_can_be_a_trump(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 3s 4s 5s 6s 7s
-      dealt Cal 8s 9s Ts Js Kd
-      play Ann 0
-      play Bea 0
-      play Cal 0
-      trick Ann As 3s 8s
-      trick Ann Ks 4s 9s
-      trick Ann Qs 5s Ts
-      trick Ann 9h 6s Js
-      trick Cal Kd ?? 7s
-    """
-    # Ann has won three tricks, and all thirteen trumps are known to be elsewhere. Only the card that nobody saw is not proved.
-    assert judged_plays(audited) == (14, 1, 0)
-
-
-def test_4_8_not_proved_if_a_trump_that_may_be_out_lies_between_it_and_unknown_ones(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea 4s 3h 4h 5h 6h
-      play Ann 2
-      play Bea 0
-      trick Ann Ts 4s
-      trick Ann 7h 3h
-      trick Ann 8h 4h
-    """
-    # With ace and king Ann would be certain of the pot in all three tricks, and queen and jack lie above the ten.
-    assert judged_plays(audited) == (3, 3, 0)
-
-
 # --- Shown out --------------------------------------------------------------------------------------------------------
 
 SHOWN_OUT = """
@@ -275,20 +170,6 @@ def test_4_8_a_showing_that_the_record_disproves_or_may_yet_disprove_shows_nothi
 
 def test_4_8_a_showing_with_a_card_since_taken_back_shows_nothing() -> None:
     assert shown_out(second="3h>8s 8c") == []
-
-
-def test_4_8_a_trump_known_to_have_been_kept_disproves_a_showing(findings: list[str]) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea Ks 3h 5h 6h 7h
-      play Ann 2
-      play Bea 0
-      trick Ann Ad Kd
-      trick Ann 9s 3h
-      trick Ann 4d 5h
-      trick Ann 3s 6h
-    """
-    assert not [line for line in findings if line.startswith("cinch")]
 
 
 def test_4_8_ann_shows_nothing_to_herself() -> None:

@@ -3,8 +3,6 @@
 import pytest
 from audit_text import briefs, found_in, report_of
 
-from ledger.findings.audit import Report
-
 # --- 4.6 A trump that cannot win ------------------------------------------------------------------------------------
 
 UNDER = """
@@ -33,22 +31,6 @@ def test_4_6_the_house_option_the_other_way(preset: str) -> None:
     second = 3 if preset == "casino" else 0
     found = ["must-trump 1.1 Cal 4c [3s]", f"unpaid-renege 1 Cal +{4 + second}"]
     assert found_in(UNDER.format(f"{preset} must-trump=yes")) == found
-
-
-# --- 4.7 Neither ----------------------------------------------------------------------------------------------------
-
-
-def test_4_7_and_such_plays_are_proved_right(audited: Report) -> None:
-    """
-    hand 1 Dot 2s
-      dealt Bea Ac Kc 9c Ad 3d
-      play Ann 0
-      play Bea 0
-      trick Ann Kh 3d
-      trick Ann Qh 9c
-    """
-    # Bea's whole hand is known; Ann's leads may be wrong against 4.8.
-    assert (audited.plays, audited.right, audited.unproved) == (4, 2, 2)
 
 
 # --- 4.10 Recalls ---------------------------------------------------------------------------------------------------

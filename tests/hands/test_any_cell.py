@@ -25,8 +25,6 @@ from ledger.hands import columns, read_hands, sessions_of
 from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log import read, write
 
-pytestmark = pytest.mark.hostile
-
 TEXTS = (
     *("", "Ann", " Ann", "x\ny", "\x00", "-", "=cmd|x", "a" * 100_000, "12", "hand", "play", "drop", "tricks", "buyin", "sit"),
     *("end divide", "rules", "louisiana", "EUR", "é", "\u202e", "a>b", "\U0010ff85"),

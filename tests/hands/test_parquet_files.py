@@ -18,8 +18,6 @@ from ledger.hands.parquet import count_sessions, read_hands, write_hands
 from ledger.hands.parquet_encode import SCHEMA, encode
 from ledger.log.words import shown
 
-pytestmark = pytest.mark.hostile
-
 ROWS = 300 if FULL else 45
 
 
@@ -49,6 +47,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert refusal(tmp_path).startswith("cannot be read: ")
 
 
+@pytest.mark.hostile
 @pytest.mark.parametrize("content", [b"", b"bourre 1\n", b"PAR1", b"PAR1" * 100, bytes(range(256)) * 40])
 def test_a_file_that_is_no_parquet(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.parquet"
@@ -92,6 +91,7 @@ def test_a_column_of_another_type(tmp_path: Path, table: pa.Table) -> None:
     assert "cast" in refusal(path)
 
 
+@pytest.mark.hostile
 def test_a_file_cut_short(tmp_path: Path, hands: Hands) -> None:
     whole = tmp_path / "whole.parquet"
     write_hands(whole, [hands])
@@ -102,6 +102,7 @@ def test_a_file_cut_short(tmp_path: Path, hands: Hands) -> None:
         assert refusal(path)
 
 
+@pytest.mark.hostile
 @pytest.mark.slow
 def test_a_damaged_file_is_refused_or_read(tmp_path: Path, hands: Hands) -> None:
     """A checksum tells of damaged values; damage of what is not read does no harm."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 import pytest
-from book_on_disk import Book
+from book_on_disk import THREE_HANDS, Book
 
 from ledger.book.access import ask
 from ledger.book.folder import make_folder
@@ -45,30 +45,7 @@ def picked(frame: pl.DataFrame, *columns: str) -> list[tuple[Any, ...]]:
 
 
 def test_the_worked_example_hand_by_hand(book: Book) -> None:
-    """
-    chip 0.25 USD
-    seats A B C D E F G
-
-    hand 1 G h
-      play B
-      play C
-      play E
-      play G
-      tricks B 1 E 3 G 1
-
-    hand 2 A h
-      play B
-      play E
-      play F
-      play A
-      tricks A 2 B 1 F 2
-
-    hand 3 B h
-      play C
-      play D
-      play E
-      tricks D 5
-    """
+    book.add(THREE_HANDS)
     pots = asked(book, pot_by_hand, "friday")
     assert picked(pots, "before", "pot", "after", "split") == [(0, 7, 7, False), (7, 13, 26, True), (26, 30, 60, False)]
     matched = [[one["matched"] for one in people if one["bourre"]] for people in pots["people"]]
