@@ -22,9 +22,8 @@ from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
 from dashboard.frame.charts import Flag, Line
 from dashboard.frame.component import component
-from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, people, table
+from dashboard.frame.table import Cell, Column, download, people, player_cell, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
 from ledger.book.edits import Remark, of_line
@@ -159,7 +158,7 @@ def results(session: str, parts: Mapping[int, Cell]) -> None:
         ],
         [
             [
-                Cell(row["name"], page="player", query={"player": row["player"]}, face=face(row["player"], row["name"])),
+                player_cell(row),
                 *([parts.get(row["player"], Cell("not known", "quiet"))] if parts else []),
                 won(row),
                 Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),

@@ -53,8 +53,8 @@ if me["hands"]:
     )
     styled.markdown(one_player.style(named))
     if named[1:]:  # the first is told as the style
-        st.subheader(f"What sets {wording.md(me['name'])} apart", anchor=False)
-        st.markdown("\n".join(f"- {one}" for one in named))
+        st.subheader(f"What else sets {wording.md(me['name'])} apart", anchor=False)
+        st.markdown("\n".join(f"- {one}" for one in named[1:]))
     page.worked_out("Only what is hardly chance is named.", rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
     one_player.show_luck(me["player"], where)

@@ -92,6 +92,12 @@ def test_everybodys_figures_are_those_of_the_statistics(seen: Path) -> None:
     assert amounts == sorted(amounts, reverse=True)
 
 
+def test_who_stays_too_often_has_a_face_as_on_every_other_page(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    rows = cells(page("insight"), "How often they stay")
+    assert all(name["faces"] for name, *_ in rows)
+
+
 def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
     money = ask(seen, player_money).sort("amount")
     shown = [one.value.replace("\\", "") for one in page("players").markdown]
@@ -141,6 +147,15 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(seen: Path) -> N
                 for cell, rate in zip(middle, ("stayed", "won", "bourres")[-len(middle) :], strict=True):
                     check_rate(cell, group, rate)
                 check_chips(chips, group)
+
+
+def test_what_is_told_as_the_style_is_not_told_again(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    monkeypatch.setattr(rates, "named", lambda _: (["Leads high.", "Draws four."], 2))
+    told = said(page("player", player=1))
+    assert "**Style:** Leads high." in told
+    assert "What else sets" in told
+    assert (told.count("Leads high."), told.count("Draws four.")) == (1, 1)
 
 
 def test_the_way_to_a_hand_to_remember_leads_there(seen: Path) -> None:

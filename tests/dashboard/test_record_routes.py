@@ -161,6 +161,7 @@ def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_ye
     assert faces.keys() == set(SEATS)
     assert (faces["Ann"]["initials"], faces["Ann"]["picture"]) == ("An", "")
     assert faces["Ann"]["colour"].startswith("light-dark(#")
+    assert desk.get("desk").said["faces"] == faces
 
 
 def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:

@@ -90,7 +90,7 @@ function players(table) {
     all.length > MANY ? el("input", { key: "search", type: "search", placeholder: "Search", "aria-label": "Search players", maxlength: 60, value: starting.sought ?? "", input: (event) => table.start({ sought: event.target.value }) }) : null,
     el("div", { class: "choices names", key: "names" }, [...new Set([...starting.seats, ...shown])].sort((a, b) => all.indexOf(a) - all.indexOf(b)).map((name) => {
       const at = starting.seats.indexOf(name);
-      return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
+      return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, faceSeen(desk, name), at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
     })),
     el("div", { class: "line", key: "new" },
       el("input", { key: "typed", type: "text", maxlength: 60, placeholder: "Somebody new", "aria-label": "Somebody new", autocomplete: "off", enterkeyhint: "done", value: starting.typed ?? "", input: (event) => table.start({ typed: event.target.value }) }),
