@@ -36,7 +36,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
         for one in money
     ]
     if not figures["hands"]:
-        return " ".join([*said, "**No hand was dealt** to this player in this selection."])
+        return " ".join([*said, "**No hands are counted** for this player in this selection."])
     hands = wording.counted(figures["hands"], "hand")
     each = rates.a_hand(figures["chips"], figures["hands"])
     said.append(f"That is {wording.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
@@ -225,7 +225,7 @@ def _costs(row: Row) -> None:
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
         shown = {kind.capitalize(): kind for kind in _DID if row[KINDS[kind][1]] >= ENOUGH}
-        _bars(row, shown, f"Stakes lost in {PER} hands (stroke: by the chart)", "cost of decisions", (here.lost, here.won))
+        _bars(row, shown, f"Stakes lost in {PER} hands (mark: the stay chart)", "cost of decisions", (here.lost, here.won))
 
 
 def costs(row: Row) -> str:

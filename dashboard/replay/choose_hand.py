@@ -34,7 +34,8 @@ def named(session: str, hand: str | None) -> Told | None:
         return asked(told_hand, str(the_book().folder), session, hand)
     except UserError as error:
         page.head("Replay")
-        page.complain(error)
+        if page.has_sessions():  # else what to do is said below
+            page.complain(error)
         choose(session)
         return None
 

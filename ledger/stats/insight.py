@@ -34,7 +34,7 @@ HOW_OFTEN: Final = (
 )
 WHO_SAID: Final = (
     f"Whether somebody stays too often can be told from {FEWEST} hands on in which everybody's `pass` or `play` is written "
-    "down, in turn from the dealer's left, with no card at all."
+    "down, in turn from the dealer's left; no cards are needed."
 )
 
 _MOST: Final = 10  # decisions of a player that are worth another look, of each kind

@@ -346,12 +346,12 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
     figures = {"chips": -34, "hands": 83, "between": 12}
     money = [{"amount": -730, "unit": "USD", "evenings": 7}, {"amount": 5, "unit": "chips", "evenings": 1}]
     assert one_player.winning(figures, money).replace("\\", "") == (
-        "**Losing:** :orange[▼ −$7.30] in 7 evenings. **Winning:** :blue[▲ +5 chips] in 1 evening. "
-        "That is :orange[▼ −34 chips] in 83 hands, −0.41 a hand. "
-        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
+        "**Losing:** :orange[▼\u00a0−$7.30] in 7 evenings. **Winning:** :blue[▲\u00a0+5 chips] in 1 evening. "
+        "That is :orange[▼\u00a0−34 chips] in 83 hands, −0.41 a hand. "
+        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲\u00a0+12 chips] besides."
     )
     only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
-    assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in this selection."
+    assert one_player.winning(only_thrown_in, []) == "**No hands are counted** for this player in this selection."
 
 
 def test_who_share_the_first_place_are_all_named() -> None:
@@ -359,7 +359,8 @@ def test_who_share_the_first_place_are_all_named() -> None:
     money = pl.DataFrame([{"name": name, "unit": "chips", "evenings": 1, "amount": amount} for name, amount in rows])
     said_first = all_players.answer(money, "chips").replace("\\", "")
     assert said_first == (
-        "**Cal is up the most:** :blue[▲ +2 chips] in 1 evening. **Ann and Bea are down the most:** :orange[▼ −1 chip] each."
+        "**Cal is up the most:** :blue[▲\u00a0+2 chips] in 1 evening. "
+        "**Ann and Bea are down the most:** :orange[▼\u00a0−1 chip] each."
     )
 
 

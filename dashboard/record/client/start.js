@@ -116,10 +116,10 @@ function house(table) {
   };
   return el("details", { key: "house", open: !desk.usual.stakes || undefined },
     el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
-    desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
-    desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening of the book has hands that tell what a chip is worth:"),
+    desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening in the book says yet what a chip is worth:"),
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     desk.usual.stakes ? null : button("No money", "no money", () => table.start({ house: { ...starting.house, chip: "" } }), { "aria-pressed": String(typed === "") }),
+    desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
     text("Ante in chips", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
     option("Second ante, in chips or money", "second-ante"),
     option("Limit, in chips or money", "limit"),
