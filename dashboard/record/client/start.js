@@ -115,7 +115,7 @@ function house(table) {
         input: (event) => table.start({ options: { ...starting.options, [name]: event.target.value }, house: { ...starting.house, rules: withOption(now.rules, name, event.target.value) } }) }));
   };
   return el("details", { key: "house", open: !desk.usual.stakes || undefined },
-    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
+    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes}${Number(now.pot) ? ` · ${counted(Number(now.pot), "chip")} carried in` : ""}`),
     desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening in the book says yet what a chip is worth:"),
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     desk.usual.stakes ? null : button("No money", "no money", () => table.start({ house: { ...starting.house, chip: "" } }), { "aria-pressed": String(typed === "") }),
