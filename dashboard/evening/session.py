@@ -56,8 +56,12 @@ def unknown() -> None:
 
 def about(night: Row) -> str:
     """A sentence (Markdown) on when a session was and what was played."""
-    said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
-    if night["hands"] or not night["unlogged"]:  # without hands no figure depends on the rules
+    said = [wording.day(night["date"])]
+    by_hands = night["hands"] or not night["unlogged"]  # else the felt says so
+    if by_hands:
+        said.append(wording.played(night))
+    said.append(wording.counted(night["players"], "player"))
+    if by_hands:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
         said.append(navigation.linked("rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line))
     if night["game"]:

@@ -63,7 +63,7 @@ def choose(session: str | None) -> None:
     if rows:
         table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
     else:
-        st.markdown(f"**No hand was written down yet.** {wording.NO_HANDS}")
+        st.markdown(f"**No hand has been written down yet.** {wording.NO_HANDS}")
 
 
 def _hands(session: str, names: Sequence[str]) -> None:
