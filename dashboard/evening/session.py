@@ -347,7 +347,7 @@ def log_view(session: str, line: int | None) -> None:
     """Show the log of a session of the book, with ``line`` in the middle."""
     log = asked(session_log, the_book().folder, session)
     faulty = sum(bool(one.severity) for one in log.lines)
-    said = f"{wording.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
+    said = f"{wording.md(log.file, 80)}, {wording.counted(len(log.lines), 'line')}, {f'{faulty:,}' if faulty else 'none'} marked."
     if log.written:
         said += " The evening came from a Parquet file: this is the log that it would have."
     st.caption(said)

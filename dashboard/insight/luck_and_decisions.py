@@ -226,7 +226,7 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     if cost:
         _decisions(names[player], "cost the most", cost, "lost")
     else:
-        st.markdown(f"No decision of {wording.md(names[player])} certainly cost anything.")
+        st.markdown(f"No decision by {wording.md(names[player])} certainly cost anything.")
     well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
         _decisions(names[player], "were worth the most", well, "won")

@@ -202,7 +202,7 @@ def without_luck(row: Row) -> str:
     """A sentence (Markdown) on what was won without luck, with its range, or that hands are below ``ENOUGH``."""
     hands = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
-        return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
+        return f"**Too few** with every card written down: {hands}. It takes {ENOUGH} to tell what was won without luck."
     rate = signed_estimate(row["skill_rate"], 1)
     said = (
         f"Without the luck of place, deal and draw: **{rate} stakes in {PER} hands** (19 times out of 20 the truth lies between "
@@ -232,7 +232,7 @@ def costs(row: Row) -> str:
     """A sentence (Markdown) on what staying and passing cost, with ranges, or that decisions are below ``ENOUGH``."""
     priced = f"{row['priced']:,} of {row['decisions']:,}"
     if row["priced"] < ENOUGH:
-        return f"**Too few** decisions to stay or pass have a price: {priced}. From {ENOUGH} on this tells what they cost."
+        return f"**Too few** decisions to stay or pass have a price: {priced}. It takes {ENOUGH} to tell what they cost."
     said = []
     for kind, did in _DID.items():
         if row[KINDS[kind][1]] >= ENOUGH:

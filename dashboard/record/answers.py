@@ -233,7 +233,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
     day = _text(said, "date", default=tonight())
     pot = _chips(said, "pot", usual.pot)
     if not usual.chip and "chip" not in said:
-        raise UserError("no evening of the book tells what a chip is worth", "say it, or that you do not play for money")
+        raise UserError("no evening in the book says what a chip is worth", "say it, or that you do not play for money")
     money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
     if "chip" in said:
         worth = _text(said, "chip", default="")

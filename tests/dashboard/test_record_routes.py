@@ -273,7 +273,7 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     assert (usual["chip"], usual["unit"], usual["stakes"]) == ("", "", "")
     refused = desk.post("begin", seats=["Ann", "Bea"])
     assert refused.status == 422
-    assert refused.said["error"] == "no evening of the book tells what a chip is worth"
+    assert refused.said["error"] == "no evening in the book says what a chip is worth"
     assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200
 
 
