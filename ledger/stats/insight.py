@@ -207,7 +207,7 @@ def leaks_in_words(rows: Iterable[Mapping[str, Any]]) -> str:
     return f"{BEYOND}: {'; '.join(told) or 'nobody, as far as can be told'}." if enough else ""
 
 
-BEYOND: Final = "Certainly loses more than somebody who follows the stay chart"
+BEYOND: Final = "Certainly losing more than somebody who follows the stay chart"
 
 
 def insight_of_sums(players: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:
