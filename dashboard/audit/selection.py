@@ -131,7 +131,7 @@ def _answer(frame: pl.DataFrame, state: str) -> None:
     some = wording.listed([f"{counts[one]:,} {what}" for one, what in _COUNTED.items() if counts.get(one)])
     number = wording.counted(frame.height, "open finding" if state == OPEN else "finding")
     # "1 open finding: 1 wrong" would count it twice.
-    st.markdown(f"**{number}**: {some}." if frame.height > 1 else f"**{number}**, {some.partition(' ')[2]}.")
+    st.markdown(f"**{number}**: {some}." if frame.height > 1 else f"**{number}**: {some.partition(' ')[2]}.")
     _costs(frame)
 
 

@@ -128,7 +128,7 @@ def _start(night: Row, hands: Sequence[Row]) -> dict[str, Any]:
     pot, sure = hands[0]["before"], bool(hands[0]["verified"]) and night["pot_first"] is not None
     said = f"{wording.counted(pot, 'chip')} in the pot" if pot else "the pot is empty"
     if not sure:
-        said = "what lies in the pot is not recorded"
+        said = "what is in the pot is not recorded"
     return {"label": "Start", "said": f"Before the first hand: {said}.", "after": pot, "sure": sure, "tags": {}}
 
 
@@ -238,4 +238,4 @@ def _left(night: Row) -> str:
     if not left:
         return f"At the end the pot is empty{sure}."
     worth = "" if night["unit"] == CHIPS else f" ({amount_text(left * night['chip'], night['unit'])})"
-    return f"At the end {wording.counted(left, 'chip')}{worth} {'lies' if left == 1 else 'lie'} in the pot{sure}."
+    return f"At the end {wording.counted(left, 'chip')}{worth} {'is' if left == 1 else 'are'} left in the pot{sure}."

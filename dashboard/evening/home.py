@@ -12,9 +12,9 @@ from typing import Any, Final
 import polars as pl
 import streamlit as st
 
-from dashboard.frame import charts, faces, navigation, wording
+from dashboard.frame import charts, navigation, wording
 from dashboard.frame.shown_book import asked, being_recorded
-from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.table import Column, player_cell, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
 from dashboard.money.plan_lines import Offer
@@ -72,13 +72,9 @@ def last_session(besides: Sequence[Night]) -> None:
     table(
         "Who won and lost on the last evening",
         [Column("Player"), Column("Won or lost", right=True)],
-        [[_player(row), won(row)] for row in results.iter_rows(named=True)],
+        [[player_cell(row), won(row)] for row in results.iter_rows(named=True)],
     )
     navigation.link("session", "How the evening went", session=last["session"])
-
-
-def _player(row: Row) -> Cell:
-    return Cell(row["name"], page="player", query={"player": row["player"]}, face=faces.face(row["player"], row["name"]))
 
 
 _AHEAD: Final = 3  # players ahead who are named while an evening is going on

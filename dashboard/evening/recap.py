@@ -109,7 +109,7 @@ def _payments(night: Evening) -> Iterator[Told]:
     if len(alone) > _MOST_PAYMENTS:
         said.append(f"and {len(alone) - _MOST_PAYMENTS} more")
     if night.settlement.left_out:
-        said.append("The rest of what is open is in the text")
+        said.append("The rest is still open: see the text")
     yield Told("WHO PAYS WHOM" if set(alone) <= set(night.plan) else "WHO PAYS WHOM, FOR THIS EVENING ALONE", said)
 
 

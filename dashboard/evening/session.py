@@ -22,9 +22,8 @@ from dashboard.evening.session_list import winners
 from dashboard.frame import address, charts, dispute, filters, navigation, theme, wording
 from dashboard.frame.charts import Flag, Line
 from dashboard.frame.component import component
-from dashboard.frame.faces import face
 from dashboard.frame.shown_book import asked, the_book
-from dashboard.frame.table import Cell, Column, download, people, table
+from dashboard.frame.table import Cell, Column, download, people, player_cell, table
 from dashboard.money.balances import results_of
 from ledger.book import LogLine, LogText, log_text as session_log
 from ledger.book.edits import Remark, of_line
@@ -57,8 +56,12 @@ def unknown() -> None:
 
 def about(night: Row) -> str:
     """A sentence (Markdown) on when a session was and what was played."""
-    said = [wording.day(night["date"]), wording.played(night), wording.counted(night["players"], "player")]
-    if night["hands"] or not night["unlogged"]:  # without hands no figure depends on the rules
+    said = [wording.day(night["date"])]
+    by_hands = night["hands"] or not night["unlogged"]  # else the felt says so
+    if by_hands:
+        said.append(wording.played(night))
+    said.append(wording.counted(night["players"], "player"))
+    if by_hands:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
         said.append(navigation.linked("rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line))
     if night["game"]:
@@ -159,7 +162,7 @@ def results(session: str, parts: Mapping[int, Cell]) -> None:
         ],
         [
             [
-                Cell(row["name"], page="player", query={"player": row["player"]}, face=face(row["player"], row["name"])),
+                player_cell(row),
                 *([parts.get(row["player"], Cell("not known", "quiet"))] if parts else []),
                 won(row),
                 Cell(f"{row['chips']:+,}".replace("-", "−") if row["chips"] else "0", "quiet"),
@@ -344,7 +347,7 @@ def log_view(session: str, line: int | None) -> None:
     """Show the log of a session of the book, with ``line`` in the middle."""
     log = asked(session_log, the_book().folder, session)
     faulty = sum(bool(one.severity) for one in log.lines)
-    said = f"{wording.md(log.file, 80)}, {len(log.lines):,} lines, {faulty:,} of them marked."
+    said = f"{wording.md(log.file, 80)}, {wording.counted(len(log.lines), 'line')}, {f'{faulty:,}' if faulty else 'none'} marked."
     if log.written:
         said += " The evening came from a Parquet file: this is the log that it would have."
     st.caption(said)

@@ -39,5 +39,5 @@ page.need_sessions()
 if asked(count_of_hands, EVERYTHING, ANY_HAND)[0]:
     find()
 else:
-    st.markdown(f"**No hand was written down yet.** {wording.NO_HANDS}")
+    st.markdown(f"**No hand has been written down yet.** {wording.NO_HANDS}")
     navigation.link("sessions", "All evenings")

@@ -73,7 +73,7 @@ def form(there: Lines, said: Sequence[Remark]) -> None:
             )
             st.form_submit_button(label, type="primary", key=f"{key} write", on_click=_say, args=(there, key, answers))
         if not answers:
-            st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure moves.")
+            st.caption("It becomes a comment in the log, with the time and your name, for everybody to read. No figure changes.")
 
 
 def outcome() -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.frame import page, wording
 from dashboard.frame.shown_book import asked
-from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.table import Column, player_cell, table
 from ledger.stats import HOW_OFTEN, WHO_SAID, Filter, how_often_stayed, lost_in_words
 
 
@@ -23,7 +23,7 @@ def show(where: Filter, player: int | None = None) -> None:
         [Column("Player"), *(Column(name, right=True) for name in ("Stayed", "Best", "Lost")), Column("Stays")],
         [
             [
-                Cell(row["name"], page="player", query={"player": row["player"]}, note=wording.counted(row["decisions"], "hand")),
+                player_cell(row, wording.counted(row["decisions"], "hand")),
                 f"{row['stayed']:.0%}",
                 f"{row['right']:.0%}",
                 lost_in_words(row),

@@ -108,7 +108,7 @@ export default function ({ data, parentElement }) {
       if (said.note) {
         const note = make("div");
         note.className = "note";
-        const parts = said.note.split(" · ");
+        const parts = said.note.replace(/ %/g, "\u00a0%").split(" · ");
         parts.forEach((part, at) => {
           if (at) note.append(" · ");
           const one = note.appendChild(make("span"));

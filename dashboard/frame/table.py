@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import streamlit as st
 
@@ -101,6 +101,12 @@ def table(name: str, columns: Sequence[Column], rows: Sequence[Row | Callable[[]
         "colours": {tone: getattr(here, tone) for tone in ("won", "lost", "quiet", "warning", "line", "link", "red")},
     }
     component("bourre_table", Path(__file__))(key=f"table {name}", data=data)
+
+
+def player_cell(row: Mapping[str, Any], note: str = "") -> Cell:
+    """A cell of one player (``player``, by number in the book, and ``name``) that leads to the player's page."""
+    player, name = row["player"], row["name"]
+    return Cell(name, page="player", query={"player": player}, note=note, face=face(player, name))
 
 
 def people() -> Callable[..., Cell]:

@@ -40,7 +40,7 @@ def signed(amount: int, unit: str) -> str:
 
 def signed_md(amount: int, unit: str) -> str:
     """The same in its colour."""
-    text = md(signed(amount, unit))
+    text = md(signed(amount, unit)).replace(" ", "\u00a0", 1)  # no line ends between an arrow and its amount
     return f":blue[{text}]" if amount > 0 else f":orange[{text}]" if amount < 0 else text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard.frame import navigation, page, wording
 from dashboard.frame.me import my_account
 from dashboard.frame.shown_book import asked_priced, being_recorded, evenings_called
-from dashboard.frame.table import Cell, Column, luck_and_play, table
+from dashboard.frame.table import Cell, Column, luck_and_play, people, player_cell, table
 from dashboard.frame.wording import estimate, ranged, rate_is_clear, signed_estimate
 from ledger.book import CARDS, DISCARDS
 from ledger.game.play import NAMES
@@ -131,7 +131,7 @@ def show_everybody(rows: Sequence[dict[str, Any]]) -> None:
             Column("Luck (striped) and play"),
             Column(f"Play, in {PER} hands", right=True),
         ],
-        [[_name(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
+        [[player_cell(row, wording.counted(row["hands"], "hand")), *_luck(row)] for row in rows],
     )
     page.worked_out(f"In chips, estimated; in {PER} hands: in stakes (what a bourré costs).", _LUCK, _PLAY, _told(rows))
 
@@ -176,7 +176,7 @@ def show_costs(rows: Sequence[dict[str, Any]], parts: Collection[str], against: 
         "What decisions cost",
         [Column("Player"), *(Column(kind.capitalize(), right=True) for kind in kinds)],
         [
-            [_name(row, f"{row['priced']:,} of {row['decisions']:,} priced"), *(_cost(row, kind) for kind in kinds)]
+            [player_cell(row, f"{row['priced']:,} of {row['decisions']:,} priced"), *(_cost(row, kind) for kind in kinds)]
             for row in rows
         ],
     )
@@ -191,10 +191,6 @@ def show_costs(rows: Sequence[dict[str, Any]], parts: Collection[str], against: 
 
 
 _KIND: Final = {DISCARDS: "discarding", CARDS: "playing"}
-
-
-def _name(row: dict[str, Any], note: str) -> Cell:
-    return Cell(row["name"], page="player", query={"player": row["player"]}, note=note)
 
 
 def _luck(row: dict[str, Any]) -> list[Cell]:
@@ -230,7 +226,7 @@ def show_notable(everybody: pl.DataFrame, where: Filter, against: str) -> None:
     if cost:
         _decisions(names[player], "cost the most", cost, "lost")
     else:
-        st.markdown(f"No decision of {wording.md(names[player])} certainly cost anything.")
+        st.markdown(f"No decision by {wording.md(names[player])} certainly cost anything.")
     well = _over(asked_priced(notable_decisions, player, where, against, well=True))
     if well:
         _decisions(names[player], "were worth the most", well, "won")
@@ -298,18 +294,18 @@ def show_nice(where: Filter) -> None:
     )
     if found:
         way_to = navigation.hand_queries(row["id"] for row in found)
-        called = evenings_called({row["id"] for row in found})
+        called, who = evenings_called({row["id"] for row in found}), people()
         columns = [Column("Hand"), Column("Player"), Column("Played"), Column("First trick of"), Column("Chips", right=True)]
-        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"]), called[row["id"]]) for row in found])
+        table("Nice plays", columns, [_nice(row, way_to(row["id"], row["hand"]), called[row["id"]], who) for row in found])
     _say_what_waits()
 
 
-def _nice(row: dict[str, Any], way: dict[str, object], called: str) -> list[Cell]:
+def _nice(row: dict[str, Any], way: dict[str, object], called: str, who: Callable[..., Cell]) -> list[Cell]:
     played = f"{wording.cards_of(row['chosen'])}, not {wording.cards_of(row['best'])}"
     return [
         Cell(f"hand {row['number']}", page="replay", query=way, note=called),
-        Cell(row["name"]),
+        who(row["name"]),
         Cell(played, note=f"trick {row['trick']}"),
-        Cell(row["gave"]),
+        who(row["gave"]),
         Cell(f"{row['chips']:.1f}", note=_range(row)),
     ]

@@ -62,9 +62,8 @@ def _watch(part: str, at_first: int) -> None:
     if not hands or not book.price_in_background(part):
         st.rerun()
     with st.container(border=True):
-        st.markdown(_missing(part))
+        st.markdown(f"{_missing(part)} They are being worked out in the background: this page may be closed.")
         st.progress(1 - hands / max(hands, at_first), f"{wording.counted(hands, 'hand')} to go")
-        st.caption("They are being worked out in the background: this page may be closed.")
 
 
 def _missing(part: str) -> str:

@@ -19,7 +19,7 @@ from ledger.stats import Night
 
 _KEY: Final = "rules typed"
 DEFAULT: Final = "louisiana"
-_NOTHING: Final = "No such rule."
+_NOTHING: Final = "The question does not come up."
 
 
 def own(nights: Sequence[Night]) -> str:

@@ -42,7 +42,8 @@ def settle_all(standing: Owing, how: str) -> None:
     payments = wording.counted(len(found.payments), "payment")
     with st.popover("Settle all", icon=":material/done_all:", key="settle all"):
         st.markdown(
-            f"**Have all {payments} been made?** They are recorded as made on {tonight()}, in one step, and can be taken back."
+            f"**Have all {payments} been made?** They are recorded as made on {wording.short_day(tonight())}, in one step, "
+            "and can be taken back."
         )
         if found.left_out:
             st.caption("What goes into a pot, what is unexplained, and chips without a value stay as they are.")

@@ -37,7 +37,7 @@ def why(player: int) -> None:
     found = asked(steps, player)
     units = sorted({one.unit for one in found})
     if not units:
-        st.markdown(f"Nothing ever moved for **{wording.md(person.name)}**.")
+        st.markdown(f"**{wording.md(person.name)}** has never won, lost or paid anything.")
     known = {one.session for one in found}
     unfolded = {session for name in _ASKED.values() for session in address.words(name) if session in known}
     nights = {session: _nights(person.name, session) for session in unfolded}

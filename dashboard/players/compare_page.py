@@ -28,13 +28,14 @@ with first:
     pairs.versus(both)
 missing = [side.name for side in both if side.figures is None]
 if missing and beside == YEAR:
-    first.markdown(
-        f"**No hand is written down** that was dealt to {wording.md(names[player])} in {missing[0]}, in this selection."
-    )
+    first.markdown(f"**No hands are written down** for {wording.md(names[player])} in {missing[0]}, in this selection.")
     st.stop()
 if missing:
-    whom = f"{wording.md(names[player])} and {'somebody else' if beside == OTHERS else wording.md(names[int(beside)])}"
-    first.markdown(f"**No hand is written down** that was dealt to {whom}, in this selection: only money can be compared.")
+    with_whom = "somebody else" if beside == OTHERS else wording.md(names[int(beside)])
+    first.markdown(
+        f"**No hands are written down** for {wording.md(names[player])} with {with_whom}, in this selection: only money can be "
+        "compared."
+    )
 else:
     one, other = [Shown(side.name, side.colour, side.face, side.figures) for side in both if side.figures is not None]
     found, looked_at = pairs.compared(one, other, same_hands=beside != YEAR)

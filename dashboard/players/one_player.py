@@ -36,7 +36,7 @@ def winning(figures: Row, money: Iterable[Row]) -> str:
         for one in money
     ]
     if not figures["hands"]:
-        return " ".join([*said, "**No hand was dealt** to this player in this selection."])
+        return " ".join([*said, "**No hands are counted** for this player in this selection."])
     hands = wording.counted(figures["hands"], "hand")
     each = rates.a_hand(figures["chips"], figures["hands"])
     said.append(f"That is {wording.signed_md(figures['chips'], 'chips')} in {hands}, {each} a hand.")
@@ -202,7 +202,7 @@ def without_luck(row: Row) -> str:
     """A sentence (Markdown) on what was won without luck, with its range, or that hands are below ``ENOUGH``."""
     hands = wording.counted(row["hands"], "hand")
     if row["hands"] < ENOUGH:
-        return f"**Too few** with every card written down: {hands}. From {ENOUGH} on this tells what was won without luck."
+        return f"**Too few** with every card written down: {hands}. It takes {ENOUGH} to tell what was won without luck."
     rate = signed_estimate(row["skill_rate"], 1)
     said = (
         f"Without the luck of place, deal and draw: **{rate} stakes in {PER} hands** (19 times out of 20 the truth lies between "
@@ -225,14 +225,14 @@ def _costs(row: Row) -> None:
     st.markdown(costs(row))
     if row["priced"] >= ENOUGH:
         shown = {kind.capitalize(): kind for kind in _DID if row[KINDS[kind][1]] >= ENOUGH}
-        _bars(row, shown, f"Stakes lost in {PER} hands (stroke: by the chart)", "cost of decisions", (here.lost, here.won))
+        _bars(row, shown, f"Stakes lost in {PER} hands (mark: the stay chart)", "cost of decisions", (here.lost, here.won))
 
 
 def costs(row: Row) -> str:
     """A sentence (Markdown) on what staying and passing cost, with ranges, or that decisions are below ``ENOUGH``."""
     priced = f"{row['priced']:,} of {row['decisions']:,}"
     if row["priced"] < ENOUGH:
-        return f"**Too few** decisions to stay or pass have a price: {priced}. From {ENOUGH} on this tells what they cost."
+        return f"**Too few** decisions to stay or pass have a price: {priced}. It takes {ENOUGH} to tell what they cost."
     said = []
     for kind, did in _DID.items():
         if row[KINDS[kind][1]] >= ENOUGH:

@@ -28,7 +28,7 @@ with title:
 own = where._replace(whose=player)
 mine = asked(player_figures, own)
 if player is None or mine.is_empty():
-    st.markdown("**This player has nothing** in this selection.")
+    st.markdown("**There is nothing about this player** in this selection.")
     st.stop()
 me = mine.row(0, named=True)
 money = asked(player_money, own)
@@ -53,9 +53,9 @@ if me["hands"]:
     )
     styled.markdown(one_player.style(named))
     if named[1:]:  # the first is told as the style
-        st.subheader(f"What sets {wording.md(me['name'])} apart", anchor=False)
-        st.markdown("\n".join(f"- {one}" for one in named))
-    page.worked_out("Only what is hardly chance is named.", rates.how_many(looked_at))
+        st.subheader(f"What else sets {wording.md(me['name'])} apart", anchor=False)
+        st.markdown("\n".join(f"- {one}" for one in named[1:]))
+    page.worked_out("Only what is unlikely to be chance is named.", rates.how_many(looked_at))
     navigation.link("compare", "Compare with others, or the year before", a=player)
     one_player.show_luck(me["player"], where)
     one_player.tables(me, money.iter_rows(named=True))

@@ -10,10 +10,9 @@ import streamlit as st
 
 from dashboard.frame import charts, picture, wording
 from dashboard.frame.charts import Line
-from dashboard.frame.faces import face
 from dashboard.frame.picture import Recap, Row, Told, recap_card
 from dashboard.frame.shown_book import asked
-from dashboard.frame.table import Cell, Column, table
+from dashboard.frame.table import Cell, Column, player_cell, table
 from dashboard.players.one_player import days_between
 from ledger.book.figures import (
     SIGNS,
@@ -87,7 +86,7 @@ def standings(places: Sequence[Place], doubted: Collection[str]) -> None:
             [
                 [
                     _moved(one, before.get(one.account)),
-                    Cell(one.name, page="player", query={"player": one.account}, face=face(one.account, one.name)),
+                    player_cell({"player": one.account, "name": one.name}),
                     Cell(f"{one.evenings:,}"),
                     Cell(f"{one.won:,}" if one.won else ""),
                     Cell(wording.signed(one.amount, unit), wording.tone(one.amount)),
@@ -153,7 +152,7 @@ def in_a_row(streaks: Iterable[Mapping[str, Any]]) -> None:
         [Column("Player"), Column("Most up"), Column("Most down")],
         [
             [
-                Cell(row["name"], page="player", query={"player": row["player"]}, face=face(row["player"], row["name"])),
+                player_cell(row),
                 _longest(row, "winning"),
                 _longest(row, "losing"),
             ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any, Final, TypeAlias
 
@@ -69,17 +69,19 @@ def desk(book: Book, said: Said) -> Answer:
     ``unfinished``: recordings under way (``log`` ``title`` ``day`` ``hands`` ``open``, ``recorder`` and whether it is ``mine``);
     ``discarded``: those discarded last (``key`` ``title`` ``contents``);
     ``players``, latest first; ``usual``: an evening like the last one; ``presets`` with a line about each and its ``options``;
-    ``may``: the role.
+    ``faces``: those of players, by name; ``may``: the role.
     The day is the phone's: this machine may be in another part of the world.
     """
     usual = _usual(book)
+    players = list(book.ask(by_last_played)) if book.exists else []
     return {
         "unfinished": [_unfinished(one, _token(said)) for one in book.unfinished()],
         "discarded": [
             {"key": one.key, "title": _title(view(one.recording)), "contents": contents(one.recording)}
             for one in book.discarded()[:_MOST_DISCARDED]
         ],
-        "players": list(book.ask(by_last_played)) if book.exists else [],
+        "players": players,
+        "faces": _faces(players),
         "usual": _usual_told(usual),
         "presets": [{"name": name, "about": SUMMARIES[name], "options": options} for name, options in compared_rules().items()],
         "may": book.role.word,
@@ -145,8 +147,7 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
     told = picture(kept.recording)
     told["doubt"] = " ".join(filter(None, [told_aside(kept), told["doubt"]]))
     if not mine:
-        faces = {name: one._asdict() for name, one in faces_anywhere(told["players"]).items()}
-        told = _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY), "faces": faces}
+        told = _for_all_to_see(told) | {"lately": last_hands(kept.recording.log, _LATELY), "faces": _faces(told["players"])}
     return told | {
         "log": kept.log,
         "stamp": stamp,
@@ -154,6 +155,10 @@ def _shown(kept: StoredRecording, stamp: str, phone: str) -> Answer:
         "recorder": None if recorder is None else {"name": recorder.name},
         "mine": mine,
     }
+
+
+def _faces(names: Iterable[str]) -> Answer:
+    return {name: one._asdict() for name, one in faces_anywhere(names).items()}
 
 
 def _for_all_to_see(told: Answer) -> Answer:
@@ -228,7 +233,7 @@ def _evening(book: Book, usual: NextSession, said: Said) -> NewSession:
     day = _text(said, "date", default=tonight())
     pot = _chips(said, "pot", usual.pot)
     if not usual.chip and "chip" not in said:
-        raise UserError("no evening of the book tells what a chip is worth", "say it, or that you do not play for money")
+        raise UserError("no evening in the book says what a chip is worth", "say it, or that you do not play for money")
     money = None if usual.unit == CHIPS else (usual.chip, usual.unit)
     if "chip" in said:
         worth = _text(said, "chip", default="")

@@ -34,7 +34,8 @@ def named(session: str, hand: str | None) -> Told | None:
         return asked(told_hand, str(the_book().folder), session, hand)
     except UserError as error:
         page.head("Replay")
-        page.complain(error)
+        if page.has_sessions():  # else what to do is said below
+            page.complain(error)
         choose(session)
         return None
 
@@ -62,7 +63,7 @@ def choose(session: str | None) -> None:
     if rows:
         table("Evenings", [Column("Evening"), Column("Played"), Column("Hands", right=True)], rows)
     else:
-        st.markdown(f"**No hand was written down yet.** {wording.NO_HANDS}")
+        st.markdown(f"**No hand has been written down yet.** {wording.NO_HANDS}")
 
 
 def _hands(session: str, names: Sequence[str]) -> None:

@@ -142,13 +142,13 @@ def _puzzle(puzzle: Puzzle) -> Question:
     hand, choice, solution = puzzle
     steps = moments(hand)
     at = next(at for at, one in enumerate(steps) if (one.kind, one.trick, one.player) == ("card", choice.trick, choice.player))
-    asked_now = f"You are {choice.player}, and all cards are open. Which card saves you the bourré?"
+    asked_now = f"You are {choice.player}, and all cards are open. Which card spares you the bourré?"
     cards = sorted(choice.leads_to, reverse=True)
     return {
         "svg": _picture(hand, replace(steps[at - 1], said=asked_now, player=None, turn=choice.player), choice.player),
         "asked": asked_now,
         "options": [(pretty(card), str(number), card == solution) for number, card in enumerate(cards, 1)],
         "told": [ending_in_words(choice.leads_to[card]) for card in cards],
-        "why": f"Everybody plays for the most from there. Only {pretty(solution)} saves {choice.player}.",
+        "why": f"From there everybody plays to win the most. Only {pretty(solution)} saves {choice.player}.",
         "way": None,
     }

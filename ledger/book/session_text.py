@@ -154,7 +154,7 @@ def told_in_hindsight(connection: DuckDBPyConnection, folder: str | Path, sessio
 def _judged_hand(connection: DuckDBPyConnection, folder: str | Path, session: str, name: str | None) -> tuple[Judged, int]:
     hands = session_in_book(connection, Path(folder), session)
     if not len(hands):
-        raise UserError(f"no hand was played on evening {session}", "choose another evening")
+        raise UserError(f"no hand is written down for the evening {session}", "choose another evening")
     row = _row(hands, session, name)
     return judge(hands), row
 

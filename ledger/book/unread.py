@@ -197,7 +197,7 @@ def remedy(folder: Path, said: Said) -> str | None:
 def _of_session(one: UnreadSession, night: str) -> Iterator[Said]:
     touched = f"; that may change the balance of {listing(one.may_touch)}" if one.may_touch else ""
     if one.lines and not touched:
-        touched = "; that may change any balance of it"
+        touched = "; that may change its balances"
     parts = [counted(one.lines, "line")] if one.lines else []
     parts += [counted(one.hands, "hand")] if one.hands else []
     if parts:

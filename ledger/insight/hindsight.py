@@ -195,7 +195,7 @@ def would_have(choice: Choice) -> str:
     cards = [pretty(card) for card, ending in choice.leads_to.items() if ending.worth[player] == best.worth[player]]
     did = []
     if player in mine.bourre and player not in best.bourre:
-        did.append(f"saved {player} the bourré")
+        did.append(f"spared {player} the bourré")
     if player in best.takes and player not in mine.takes:
         did.append(f"won {player} {'the pot' if len(best.takes) == 1 else 'a share of the pot'}")
     if not did and mine.takes and not best.takes:

@@ -34,7 +34,7 @@ HOW_OFTEN: Final = (
 )
 WHO_SAID: Final = (
     f"Whether somebody stays too often can be told from {FEWEST} hands on in which everybody's `pass` or `play` is written "
-    "down, in turn from the dealer's left, with no card at all."
+    "down, in turn from the dealer's left; no cards are needed."
 )
 
 _MOST: Final = 10  # decisions of a player that are worth another look, of each kind
@@ -212,7 +212,7 @@ def leaks_in_words(rows: Iterable[Mapping[str, Any]]) -> str:
     return f"{BEYOND}: {'; '.join(told) or 'nobody, as far as can be told'}." if enough else ""
 
 
-BEYOND: Final = "Certainly loses more than somebody who follows the stay chart"
+BEYOND: Final = "Certainly losing more than somebody who follows the stay chart"
 
 
 def insight_of_sums(players: Mapping[str, Mapping[str, float]]) -> list[dict[str, Any]]:

@@ -161,9 +161,7 @@ def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest
     (_, this, before, _), *_ = cells(app, "Rates side by side")
     assert (this["text"], before["text"]) == ("0 %", "100 %")
     assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
-    assert "No hand is written down** that was dealt to Ann in 2025" in said(
-        page("compare", a=1, b="year", rules="x", sessions="two")
-    )
+    assert "No hands are written down** for Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
 
 
 def test_face_to_face_both_see_the_same_from_their_side(seen: Path) -> None:

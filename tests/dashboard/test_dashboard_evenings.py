@@ -82,7 +82,7 @@ def test_the_session_says_who_won_and_how(sample_book: Path, monkeypatch: pytest
     app = page("session", session=EVENING)
     assert app.title[0].value == "Saturday at Bea\\'s"
     text = said(app).replace("\\", "")
-    assert "**Renée** wins the evening with :blue[▲ +$6.50] (26 chips)" in text
+    assert "**Renée** wins the evening with :blue[▲\u00a0+$6.50] (26 chips)" in text
     assert "Renée won 2 of 13 hands, the biggest for 36 chips (hand 9)" in text
     assert tables(app)["What each player won or lost"][0] == ["Renée", "▲ +$6.50", "+26"]
     assert len(tables(app)["Hands"]) == 13
@@ -251,6 +251,6 @@ def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.M
     look_at(book.folder, monkeypatch)
     app = page("session", session="friday")
     text = said(app).replace("\\", "")
-    assert "· no hand was written down: the figures are what was counted or reported · 2 players · game book · a chip" in text
-    assert "**Ann** wins the evening with :blue[▲ +$3.75] (15 chips)." in text
+    assert "2026 · 2 players · game book · a chip" in text  # that no hand was written down is said below the felt
+    assert "**Ann** wins the evening with :blue[▲\u00a0+$3.75] (15 chips)." in text
     assert tables(app)["What each player won or lost"] == [["Ann", "▲ +$3.75", "+15"], ["Bea", "▼ −$3.75", "−15"]]

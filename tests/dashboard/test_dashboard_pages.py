@@ -48,6 +48,13 @@ def test_a_page_answers_whatever_is_in_the_book(name: str, any_book: Path, monke
         assert len(app.title) == (name != "record")  # whose title is drawn by the phone itself
 
 
+def test_an_address_of_a_hand_is_no_error_in_an_empty_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(tmp_path / "none", monkeypatch)
+    app = page("replay", session="friday")
+    assert not app.error
+    assert app.button(key="empty record")
+
+
 @pytest.mark.parametrize("name", [one.name for one in PAGES if one.name not in {"record", "import", "rules", "chart", "trainer"}])
 def test_an_empty_book_offers_to_record_and_to_import(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at(tmp_path / "none", monkeypatch)

@@ -84,6 +84,12 @@ def test_everybodys_figures_are_those_of_the_statistics(either: Path) -> None:
     assert amounts == sorted(amounts, reverse=True)
 
 
+def test_who_stays_too_often_has_a_face_as_on_every_other_page(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    rows = cells(page("insight"), "How often they stay")
+    assert all(name["faces"] for name, *_ in rows)
+
+
 def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
     money = ask(seen, player_money).sort("amount")
     shown = [one.value.replace("\\", "") for one in page("players").markdown]
@@ -133,6 +139,15 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) ->
                 for cell, rate in zip(middle, ("stayed", "won", "bourres")[-len(middle) :], strict=True):
                     check_rate(cell, group, rate)
                 check_chips(chips, group)
+
+
+def test_what_is_told_as_the_style_is_not_told_again(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at(sample_book, monkeypatch)
+    monkeypatch.setattr(rates, "named", lambda _: (["Leads high.", "Draws four."], 2))
+    told = said(page("player", player=1))
+    assert "**Style:** Leads high." in told
+    assert "What else sets" in told
+    assert (told.count("Leads high."), told.count("Draws four.")) == (1, 1)
 
 
 def test_the_way_to_a_hand_to_remember_leads_there(seen: Path) -> None:
@@ -323,12 +338,12 @@ def test_winning_is_said_in_money_and_in_chips() -> None:
     figures = {"chips": -34, "hands": 83, "between": 12}
     money = [{"amount": -730, "unit": "USD", "evenings": 7}, {"amount": 5, "unit": "chips", "evenings": 1}]
     assert one_player.winning(figures, money).replace("\\", "") == (
-        "**Losing:** :orange[▼ −$7.30] in 7 evenings. **Winning:** :blue[▲ +5 chips] in 1 evening. "
-        "That is :orange[▼ −34 chips] in 83 hands, −0.41 a hand. "
-        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲ +12 chips] besides."
+        "**Losing:** :orange[▼\u00a0−$7.30] in 7 evenings. **Winning:** :blue[▲\u00a0+5 chips] in 1 evening. "
+        "That is :orange[▼\u00a0−34 chips] in 83 hands, −0.41 a hand. "
+        "Results, counted chips, rulings, transfers and divided pots brought :blue[▲\u00a0+12 chips] besides."
     )
     only_thrown_in = {"chips": -1, "hands": 0, "between": 0}
-    assert one_player.winning(only_thrown_in, []) == "**No hand was dealt** to this player in this selection."
+    assert one_player.winning(only_thrown_in, []) == "**No hands are counted** for this player in this selection."
 
 
 def test_who_share_the_first_place_are_all_named() -> None:
@@ -336,7 +351,8 @@ def test_who_share_the_first_place_are_all_named() -> None:
     money = pl.DataFrame([{"name": name, "unit": "chips", "evenings": 1, "amount": amount} for name, amount in rows])
     said_first = all_players.answer(money, "chips").replace("\\", "")
     assert said_first == (
-        "**Cal is up the most:** :blue[▲ +2 chips] in 1 evening. **Ann and Bea are down the most:** :orange[▼ −1 chip] each."
+        "**Cal is up the most:** :blue[▲\u00a0+2 chips] in 1 evening. "
+        "**Ann and Bea are down the most:** :orange[▼\u00a0−1 chip] each."
     )
 
 

@@ -35,7 +35,7 @@ def test_5_11_each_hand_says_who_took_who_matched_and_what_is_carried(book: Book
         tie["said"] == "Hand 2: F and A tied, and nobody takes the pot. E went bourré and matches 13. 26 chips stay in the pot."
     )
     assert last["said"] == (
-        "Hand 3: D takes 30 chips. C and E went bourré and match 30 each. At the end 60 chips ($15.00) lie in the pot."
+        "Hand 3: D takes 30 chips. C and E went bourré and match 30 each. At the end 60 chips ($15.00) are left in the pot."
     )
     names = [seat["name"] for seat in felt["seats"]]
     assert names == list("ABCDEFG")

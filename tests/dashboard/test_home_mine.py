@@ -45,14 +45,14 @@ def test_home_begins_with_what_i_owe_and_tells_my_last_night_and_my_year(home: d
     assert '"You owe Bea $1.00"' in ann
     assert "**You owe the pot $3.00**" in ann
     assert ann.index("You owe Bea") < ann.index("2 payments to make") < ann.index("My last evening: friday")
-    assert "**:blue[▲ +$1.00]**, 1st of 3" in ann  # with Bea, who won as much
+    assert "**:blue[▲\u00a0+$1.00]**, 1st of 3" in ann  # with Bea, who won as much
     assert "Best hand, 1: ▲ +2 chips" in ann
     assert "Worst hand, 2: ▼ −1 chip" in ann
-    assert "**:orange[▼ −$4.00]** in 2 evenings, ahead in 1." in ann
+    assert "**:orange[▼\u00a0−$4.00]** in 2 evenings, ahead in 1." in ann
 
     assert '"Ann owes you $1.00"' in home["Bea"]
     assert '"Cal owes you $5.00"' in home["Bea"]
-    assert "**:orange[▼ −$5.00]**, 3rd of 3" in home["Cal"]
+    assert "**:orange[▼\u00a0−$5.00]**, 3rd of 3" in home["Cal"]
     assert "Best hand" not in home["Cal"]  # who won none
     assert "Worst hand, 2: ▼ −4 chips" in home["Cal"]
 
@@ -63,9 +63,9 @@ def test_a_night_kept_by_chips_has_a_place_and_no_hands(home: dict[str, str]) ->
     seats Ann Bea Cal Dot
     result Ann -2 Bea 5 Cal -2 Dot -1
     """
-    assert "**:orange[▼ −$2.00]**, 3rd of 4" in home["Ann"]
-    assert "**:orange[▼ −$2.00]**, 3rd of 4" in home["Cal"]
-    assert "**:orange[▼ −$1.00]**, 2nd of 4" in home["Dot"]
+    assert "**:orange[▼\u00a0−$2.00]**, 3rd of 4" in home["Ann"]
+    assert "**:orange[▼\u00a0−$2.00]**, 3rd of 4" in home["Cal"]
+    assert "**:orange[▼\u00a0−$1.00]**, 2nd of 4" in home["Dot"]
     assert "hand, " not in home["Ann"]
 
 

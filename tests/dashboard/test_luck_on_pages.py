@@ -81,7 +81,10 @@ def test_who_was_lucky_is_said_first_and_who_plays_well_only_where_it_is_no_chan
     ann = ROW | {"name": "Ann", "luck": 180.0, "luck_told": 0.9}
     bea = ann | {"name": "Bea", "luck": -40.0, "skill_rate": -0.5, "skill_rate_low": -1.0, "skill_rate_high": 0.2}
     told = luck_and_decisions.who_was_lucky([ann, bea]).replace("\\", "")
-    assert told == "**Most luck:** Ann :blue[▲ +180 chips], **least:** Bea :orange[▼ −40 chips]. Apart from luck **Ann** wins."
+    assert (
+        told
+        == "**Most luck:** Ann :blue[▲\u00a0+180 chips], **least:** Bea :orange[▼\u00a0−40 chips]. Apart from luck **Ann** wins."
+    )
     assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": -0.1}, bea]).endswith("apart from luck may be chance.")
     assert not luck_and_decisions.who_was_lucky([ann, bea | {"hands": 99}])
     assert luck_and_decisions.who_was_lucky([ann | {"skill_rate_low": 0.3}, *[bea] * 39]).endswith("may be chance."), (

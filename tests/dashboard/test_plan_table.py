@@ -114,7 +114,7 @@ def test_an_evening_that_is_being_recorded_is_shown_as_it_stands_and_not_as_the_
     text = said(page("home")).replace("\\", "")
     assert "Being recorded: tonight" in text
     assert "Last evening: earlier" in text
-    assert "no hand yet; Ann :blue[▲ +$2.00] leads" in text
+    assert "no hand yet; Ann :blue[▲\u00a0+$2.00] leads" in text
 
 
 def test_an_arrow_notes_its_payment_and_a_seat_opens_why_by_keys_alone(chromium: Browser, samples_at: str) -> None:

@@ -78,7 +78,7 @@ def test_the_picture_says_who_won_the_hand_of_the_night_bourres_the_pot_and_who_
         "THE HAND OF THE EVENING", "Bea took 5 chips ($1.25) in hand 2",
         "BOURRÉ", "3 times in all: Cal twice", "Ann matched 5 chips ($1.25) at once",
         "IN THE POT", "10 chips ($2.50) wait for next time",
-        "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest of what is open is in the text",
+        "WHO PAYS WHOM", "Cal pays Bea $0.75", "The rest is still open: see the text",
     ]  # fmt: skip
     assert made["text"].startswith("Friday at Ann's, 20 November 2026: 2 hands\nBea won the evening with +$0.75.")
     assert made["name"] == "friday"

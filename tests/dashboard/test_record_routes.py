@@ -145,6 +145,7 @@ def test_whoever_watches_is_told_who_went_bourre_what_it_costs_how_often_this_ye
     assert faces.keys() == set(SEATS)
     assert (faces["Ann"]["initials"], faces["Ann"]["picture"]) == ("An", "")
     assert faces["Ann"]["colour"].startswith("light-dark(#")
+    assert desk.get("desk").said["faces"] == faces
 
 
 def test_the_second_phone_watches_takes_over_and_the_first_is_told(desk: Desk) -> None:
@@ -256,7 +257,7 @@ def test_after_a_spreadsheet_what_a_chip_is_worth_is_asked(desk: Desk, tmp_path:
     assert (usual["chip"], usual["unit"], usual["stakes"]) == ("", "", "")
     refused = desk.post("begin", seats=["Ann", "Bea"])
     assert refused.status == 422
-    assert refused.said["error"] == "no evening of the book tells what a chip is worth"
+    assert refused.said["error"] == "no evening in the book says what a chip is worth"
     assert desk.post("begin", seats=["Ann", "Bea"], chip="0.25").status == 200
 
 

@@ -43,7 +43,7 @@ def test_what_the_other_card_would_have_done_is_said_of_whoever_played() -> None
         "In fact Bea took the pot, and Ann went bourré."
     )
     said = {(choice.trick, choice.player): would_have(choice) for choice in hand.choices}
-    assert said.pop((4, "Ann")) == "With all cards open, 2♣ would have saved Ann the bourré."
+    assert said.pop((4, "Ann")) == "With all cards open, 2♣ would have spared Ann the bourré."
     assert set(said.values()) == {""}
     assert roads(hand.choices[-1]) == [
         ("A♠", "Bea takes the pot, and Ann goes bourré", True),
@@ -88,7 +88,7 @@ def test_show_tells_it_on_request_and_never_of_an_evening_being_recorded(
     assert main(["show", "friday.bourre", "1"]) == 0
     assert "Hindsight" not in capsys.readouterr().out
     assert main(["show", "friday.bourre", "1", "--open-cards"]) == 0
-    assert capsys.readouterr().out.endswith("    trick 4: With all cards open, 2♣ would have saved Ann the bourré.\n")
+    assert capsys.readouterr().out.endswith("    trick 4: With all cards open, 2♣ would have spared Ann the bourré.\n")
     assert main(["show", "friday.bourre", "1", "--open-cards", "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)["open_cards"]
     assert told["choices"][-1]["leads_to"]["2c"]["bourre"] == []

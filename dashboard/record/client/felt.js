@@ -102,7 +102,7 @@ function laidCard(laid, place, hand, trick, big) {
       el("text", { x: top ? 12.6 : 10, y: -0.2 }, top ? (hand.open_trick ? "best" : "won") : "led")) : null);
 }
 
-// The face of a player, where the server told one: it tells whoever watches.
+// The face of a player, where the server told one: of the people of the book, and to whoever watches.
 function faceSeen(picture, name) {
   const one = picture.faces?.[name];
   return one ? el("span", { class: "face", style: `background: ${one.colour}; color: ${one.ink}`, "aria-hidden": "true" }, one.initials, one.picture ? el("img", { src: one.picture, alt: "" }) : null) : null;

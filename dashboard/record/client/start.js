@@ -90,7 +90,7 @@ function players(table) {
     all.length > MANY ? el("input", { key: "search", type: "search", placeholder: "Search", "aria-label": "Search players", maxlength: 60, value: starting.sought ?? "", input: (event) => table.start({ sought: event.target.value }) }) : null,
     el("div", { class: "choices names", key: "names" }, [...new Set([...starting.seats, ...shown])].sort((a, b) => all.indexOf(a) - all.indexOf(b)).map((name) => {
       const at = starting.seats.indexOf(name);
-      return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
+      return el("button", { key: `seat ${name}`, tap: () => table.seats(at >= 0 ? starting.seats.filter((one) => one !== name) : [...starting.seats, name]), "aria-pressed": String(at >= 0) }, faceSeen(desk, name), at >= 0 ? `${at + 1} · ${plain(name)}` : plain(name));
     })),
     el("div", { class: "line", key: "new" },
       el("input", { key: "typed", type: "text", maxlength: 60, placeholder: "Somebody new", "aria-label": "Somebody new", autocomplete: "off", enterkeyhint: "done", value: starting.typed ?? "", input: (event) => table.start({ typed: event.target.value }) }),
@@ -115,11 +115,11 @@ function house(table) {
         input: (event) => table.start({ options: { ...starting.options, [name]: event.target.value }, house: { ...starting.house, rules: withOption(now.rules, name, event.target.value) } }) }));
   };
   return el("details", { key: "house", open: !desk.usual.stakes || undefined },
-    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes} · ${counted(Number(now.pot) || 0, "chip")} carried in`),
-    desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
-    desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening of the book has hands that tell what a chip is worth:"),
+    el("summary", { key: "s" }, `What do you play? ${plain(rules, 60)} · ${stakes}${Number(now.pot) ? ` · ${counted(Number(now.pot), "chip")} carried in` : ""}`),
+    desk.usual.stakes ? null : el("p", { class: "quiet", key: "asks" }, "No evening in the book says yet what a chip is worth:"),
     text("Value of a chip (empty: no money)", "chip", now.chip ?? "", { maxlength: 20, placeholder: "0.25 USD", autocapitalize: "characters" }),
     desk.usual.stakes ? null : button("No money", "no money", () => table.start({ house: { ...starting.house, chip: "" } }), { "aria-pressed": String(typed === "") }),
+    desk.presets ? el("div", { class: "presets", key: "presets" }, desk.presets.map((one) => el("button", { key: `preset ${one.name}`, "aria-pressed": String(one === preset), tap: () => table.start({ options: {}, house: { ...starting.house, rules: one.name } }) }, el("b", {}, one.name), ` ${one.about}`))) : null,
     text("Ante in chips", "ante", now.ante ?? 1, { maxlength: 6, inputmode: "numeric" }),
     option("Second ante, in chips or money", "second-ante"),
     option("Limit, in chips or money", "limit"),
