@@ -63,6 +63,16 @@ def test_a_payment_changes_the_balances_and_is_taken_back(chromium: Browser, cha
         assert standing(page) == before
 
 
+def test_what_is_drawn_turns_dark_with_the_system_and_a_step_stays(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/replay?session=saturday-2026-08&hand=12&step=3")
+        settled(page)
+        page.emulate_media(color_scheme="dark")
+        menu = page.get_by_role("link", name="Who owes what")
+        expect(menu).to_have_css("color", "rgb(236, 230, 218)")
+        expect(page.locator(".count")).to_have_text("Step 3 of 33")
+
+
 def test_what_the_shell_does_shows_at_the_next_click(
     chromium: Browser, changing_at: str, changing_book: Path, tmp_path: Path
 ) -> None:
