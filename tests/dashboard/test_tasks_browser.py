@@ -207,7 +207,7 @@ def print_an_evening(hand: Hand) -> None:
     expect(hand.page.get_by_role("button", name="Print the evening")).to_be_visible()
     settled(hand.page)
     hand.button("Print the evening")
-    eventually(hand.page, lambda: hand.page.evaluate("window.printed"))
+    eventually(hand.page, lambda: hand.page.evaluate("window.printed !== undefined"))
     assert "empty" not in hand.page.evaluate("window.printed")
 
 
