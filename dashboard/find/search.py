@@ -57,6 +57,7 @@ _LONG_ENOUGH: Final = 4
 _LONGEST_LABEL: Final = 80
 _OWING: Final = frozenset({"owe", "owes", "owed", "owing", "debt", "debts", "square"})
 _COMPARING: Final = frozenset({"against", "versus", "vs", "compare", "compared"})
+_LUCK: Final = frozenset({"luck", "lucky", "unlucky", "skill", "good"})
 YEAR_BEFORE: Final = "year"  # the value in the address of *Compare* for a year beside the one before
 
 
@@ -95,7 +96,7 @@ def examples(people: dict[int, str]) -> list[str]:
 
 
 def _answers(found: Understood, people: dict[int, str], text: str) -> Iterator[Item]:
-    """The pages that answer a question about money, or one that compares: neither is about hands."""
+    """The pages that answer a question about money, about luck, or one that compares: none is about hands."""
     said = {one.word for one in tokens(text)}
     players = [player for player in found.players if player in people]
     if said & _OWING:
@@ -112,6 +113,8 @@ def _answers(found: Understood, people: dict[int, str], text: str) -> Iterator[I
             yield _item("page", f"A year against the one before{whose}", "", "compare", one | {"b": YEAR_BEFORE})
         else:
             yield _item("page", f"Compare with everybody else{whose}", "", "compare", one)
+    if said & _LUCK:
+        yield _item("page", "Luck and decisions", "who was lucky, and who plays well", "insight", {})
 
 
 def _first(found: Understood) -> str:

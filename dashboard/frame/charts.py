@@ -169,7 +169,7 @@ def lines_chart(
     """
     x = "Evening" if any(isinstance(line.x[-1], date) for line in lines) else "Hand"
     strong = outstanding(lines, my_account()) if coloured is None else coloured
-    height = max(360, 110 + (_LABEL + 4) * len(_labelled(lines, strong))) + _FLAG * len(set(_rows(flags, lines)))
+    height = max(360, 110 + (_LABEL + 4) * len(labelled(lines, strong))) + _FLAG * len(set(_rows(flags, lines)))
     show(chart(lines, strong, height, my_account(), flags), key, x, y, height)
 
 
@@ -187,7 +187,7 @@ def chart(
         if line.player == me:
             drawn["line"]["width"] *= 2
         data.append(drawn)
-    named = _labelled(lines, strong)
+    named = labelled(lines, strong)
     low = min((min(line.y) for line in lines), default=0)
     high = max((max(line.y) for line in lines), default=0)
     room = ((high - low) or 1) * 0.06
@@ -257,53 +257,8 @@ def _flagged(flags: Sequence[Flag], lines: Sequence[Line], top: float, step: flo
     }
 
 
-def places_chart(lines: Sequence[Line], evenings: Sequence[date], unread: Collection[int], key: str) -> None:
-    """Show everybody's place evening by evening, the first on top; ``x`` of the lines are indexes into ``evenings``.
-
-    ``y`` is the place below zero. A point about which nothing is ``said`` has no dot: the player was not there. The dots of
-    ``unread`` evenings are hollow.
-    """
-    strong = outstanding(lines, my_account())
-    height = max(300, 110 + (_LABEL + 4) * len(_labelled(lines, strong)))
-    show(_places(chart(lines, strong, height, my_account()), evenings, unread), key, "Evening", "Place", height)
-
-
-def _places(found: Chart, evenings: Sequence[date], unread: Collection[int]) -> Chart:
-    """A chart of lines as one of places; evenings stand equally far apart, however many days are between them."""
-    size = 9 if len(evenings) <= 20 else 6 if len(evenings) <= 40 else 4
-    for drawn in found["data"]:
-        if "text" in drawn:
-            drawn |= {one: {"marker": {"opacity": 1}} for one in ("selected", "unselected")}
-            drawn["marker"] = {
-                "size": [size if said else 0 for said in drawn["text"]],
-                "symbol": ["circle-open" if at in unread else "circle" for at in drawn["x"]],
-            }
-    last = -round(min(min(drawn["y"]) for drawn in found["data"] if "text" in drawn))
-    places = range(1, last + 1, 1 if last <= 12 else 5)
-    marked = sorted(range(len(evenings) - 1, -1, -len(evenings) // _TICKS))  # the last evening among them
-    beside = found["layout"]["yaxis2"]
-    bounds = [beside["range"][0], max([-0.5, *beside["tickvals"]]) + 0.1]
-    layout = {
-        "yaxis": {
-            "range": bounds,
-            "tickmode": "array",
-            "tickvals": [-one for one in places],
-            "ticktext": [*map(str, places)],
-            "zeroline": False,
-        },
-        "yaxis2": {"range": bounds},
-        "xaxis": {
-            "range": [-0.3, len(evenings) - 0.7],
-            "zeroline": False,
-            "tickmode": "array",
-            "tickvals": marked,
-            "ticktext": _days([evenings[at] for at in marked]),
-        },
-    }
-    return {"data": found["data"], "layout": _merged(found["layout"], layout)}
-
-
-def _labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:
+def labelled(lines: Sequence[Line], strong: Collection[int]) -> list[Line]:
+    """The lines that have their names beside the chart."""
     return [line for line in lines if len(lines) <= _MOST_LABELS or line.player in strong]
 
 
@@ -349,10 +304,10 @@ def _along(places: Sequence[Any]) -> dict[str, Any]:
     if first == last:
         first -= timedelta(days=1)
     marked = list(_ticks(places))
-    return {"range": [first, last], "tickmode": "array", "tickvals": marked, "ticktext": _days(marked)}
+    return {"range": [first, last], "tickmode": "array", "tickvals": marked, "ticktext": days_called(marked)}
 
 
-def _days(marked: Sequence[date]) -> list[str]:
+def days_called(marked: Sequence[date]) -> list[str]:
     """The labels of some days: the year where it changes."""
     years = [day.year for day in marked]
     return [

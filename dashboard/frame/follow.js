@@ -15,3 +15,6 @@ document.addEventListener("click", (event) => {
   follow(link.href);
   if (innerWidth < 768 && link.closest(".menu")) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click(); // on phones the menu covers the page
 });
+
+// At nightfall a system turns dark, and Streamlit with it; what we draw keeps its colours until the page runs again.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTimeout(() => dispatchEvent(new PopStateEvent("popstate")), 100));

@@ -47,6 +47,8 @@ def around(title: str, name: str) -> Iterator[None]:
         if shown_book.role() is not None:
             navigation.menu(title)
         shown_book.leave_button()  # before the page, which may stop if there is nothing to show
+    shown_book.catch_up()
+    with st.sidebar:
         me.join_button()
         with suppress(UserError):  # not logged in, or an unreadable book: the page says so itself
             me.who_i_am()

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from pathlib import Path
 from threading import BoundedSemaphore, get_native_id
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 from urllib.parse import urlencode
@@ -108,6 +109,31 @@ def asked_priced(question: Callable[Concatenate[Any, P], T], *args: P.args, **kw
     return answer
 
 
+def catch_up() -> None:
+    """Before the first page of this process: read anew what another program has read, and say on the page how far that is."""
+    with suppress(UserError):  # the page itself says what is wrong
+        book = the_book()
+        if book.folder in _CAUGHT_UP or not book.exists:
+            return
+        with st.spinner(_READING):
+            place, read = st.empty(), 0
+
+            def told(hands: int) -> None:
+                nonlocal read
+                read += hands
+                place.caption(f"{wording.counted(read, 'hand')} so far")
+
+            try:
+                book.catch_up(told)
+            finally:
+                place.empty()
+        _CAUGHT_UP.add(book.folder)
+
+
+_READING: Final = "Reading the book …"
+_CAUGHT_UP: Final[set[Path]] = set()
+
+
 @contextmanager
 def noting() -> Iterator[list[Asked]]:
     """Give the questions asked within, in their order."""
@@ -170,7 +196,7 @@ def _key(book: Book, state: str, asked: Asked) -> tuple[str, ...]:
     return str(book.folder), state, prices, name, repr((asked.args, asked.kwargs))
 
 
-@st.cache_resource(max_entries=400, show_spinner="Reading the book …")
+@st.cache_resource(max_entries=400, show_spinner=_READING)
 def _answer(key: tuple[str, ...], _ask: Callable[[], Any]) -> Any:  # noqa: ANN401, ARG001 - whatever was asked
     return _ask()
 

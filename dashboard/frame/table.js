@@ -90,9 +90,11 @@ export default function ({ data, parentElement }) {
         words.replaceChildren(...said.marks.map((one) => {
           const mark = make("span", one.text);
           mark.className = `mark ${one.tone}`;
-          mark.setAttribute("role", "img");  // its tip is what it says
-          mark.setAttribute("aria-label", one.tip);
-          mark.title = one.tip;
+          if (one.tip) {  // it is what a sign says
+            mark.setAttribute("role", "img");
+            mark.setAttribute("aria-label", one.tip);
+            mark.title = one.tip;
+          }
           return mark;
         }));
       }

@@ -8,11 +8,12 @@ from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
-from dashboard.frame import charts, picture, wording
+from dashboard.frame import picture, wording
 from dashboard.frame.charts import Line
 from dashboard.frame.picture import Recap, Row, Told, recap_card
 from dashboard.frame.shown_book import asked
 from dashboard.frame.table import Cell, Column, player_cell, table
+from dashboard.players import places as places_chart
 from dashboard.players.one_player import days_between
 from ledger.book.figures import (
     SIGNS,
@@ -180,7 +181,7 @@ def places_over_evenings(places: Sequence[Place], doubted: Collection[str], *, s
     said = [f"{leader} stood first after {first.count(1)} of {wording.counted(len(first), 'evening')} played."]
     said += [f"These are the last {MOST} evenings."] if len(evenings) == MOST else []
     hollow = [at for at, (_, session) in enumerate(evenings) if session in doubted]
-    charts.places_chart([_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, f"places {unit}")
+    places_chart.show([_line(one, evenings, found) for one in places], [day for day, _ in evenings], hollow, unit)
     no_dot = "No dot: not there." + (
         " Hollow, or none where others are hollow: not all of that evening could be read." if hollow else ""
     )
@@ -212,13 +213,13 @@ def _line(one: Place, evenings: Sequence[tuple[date, str]], found: Mapping[tuple
     at = [nth for nth, (_, session) in enumerate(evenings) if (session, one.account) in found]
     places = [found[evenings[nth][1], one.account] for nth in at]
     said = [
-        f"{wording.chart(one.name)}, {wording.short_day(evenings[nth][0])}: {wording.nth(place)}"
+        f"{wording.plain(one.name)}, {wording.short_day(evenings[nth][0])}: {wording.nth(place)}"
         for nth, place in zip(at, places, strict=True)
     ]
     opens = [{"page": "session", "session": evenings[nth][1]} for nth in at]
     if at[-1:] != [len(evenings) - 1]:
         at, places, said = [*at, len(evenings) - 1], [*places, one.place], [*said, ""]
-    return Line(one.account, one.name, at, [-float(place) for place in places], said, opens)
+    return Line(one.account, one.name, at, [float(place) for place in places], said, opens)
 
 
 # --- A picture to share ----------------------------------------------------------------------------------------------------

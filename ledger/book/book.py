@@ -30,7 +30,7 @@ from ledger.book.folder import (
     require_log_name,
     unused,
 )
-from ledger.book.folder_state import stamp_of
+from ledger.book.folder_state import Progress, stamp_of
 from ledger.book.import_outcome import Imported
 from ledger.book.importing import ImportOptions, MadeLog, import_files
 from ledger.book.pricing import TABLE
@@ -99,6 +99,10 @@ class Book:
     def ask(self, question: Callable[Concatenate[DuckDBPyConnection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Ask a question of the book's database, which is brought up to date first. Raises UserError if there is no book."""
         return ask(self.folder, lambda connection: question(connection, *args, **kwargs))
+
+    def catch_up(self, progress: Progress) -> None:
+        """Bring the database up to date, as the next question would; ``progress`` is told how many more hands are in it."""
+        ask(self.folder, lambda _connection: None, progress=progress)
 
     def ask_aside(self, questions: Callable[[Callable[..., Any]], None]) -> None:
         """Let ``questions`` ask many questions through the function it gets: one opening of the database, one core.

@@ -20,6 +20,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.frame import charts, server
 from dashboard.frame.charts import Line
 from dashboard.frame.theme import DARK, LIGHT, Tokens
+from dashboard.players import places
 
 EVENING = "saturday-2026-08"
 SHEET = 700
@@ -65,7 +66,6 @@ def drawn_on(app: AppTest) -> list[dict[str, Any]]:
     [
         ("players", "Evening", ["Won or lost, in USD"]),
         ("player", "Evening", ["Won or lost, in USD"]),
-        ("standings", "Evening", ["Place"]),
         ("session", "Hand", ["Won or lost, in chips"]),
     ],
 )
@@ -103,14 +103,16 @@ def test_a_chart_ends_with_the_last_evening_and_so_does_every_line() -> None:
 
 def test_places_count_down_and_an_evening_has_a_dot_for_who_was_there_a_hollow_one_if_it_is_in_doubt() -> None:
     days = [date(2026, 1, 2), date(2026, 1, 9), date(2026, 3, 6)]
-    ann = Line(1, "Ann", [0, 1, 2], [-1.0, -2.0, -1.0], ["1st", "2nd", "1st"])
-    bea = Line(2, "Bea", [0, 1, 2], [-2.0, -1.0, -2.0], ["2nd", "1st", ""])  # away on the last evening
-    (*drawn, _), layout = charts._places(charts.chart([ann, bea], {1, 2}, 400), days, [1]).values()
-    assert [line["marker"]["size"] for line in drawn] == [[9, 9, 9], [9, 9, 0]]
-    assert {tuple(line["marker"]["symbol"]) for line in drawn} == {("circle", "circle-open", "circle")}
-    assert dict(zip(layout["yaxis"]["tickvals"], layout["yaxis"]["ticktext"], strict=True)) == {-1: "1", -2: "2"}
-    assert layout["xaxis"]["ticktext"] == ["2 Jan<br>2026", "9 Jan", "6 Mar"]
-    assert layout["yaxis"]["range"] == layout["yaxis2"]["range"]
+    opens = [{"page": "session", "session": f"s{at}"} for at in range(3)]
+    ann = Line(1, "Ann", [0, 1, 2], [1.0, 2.0, 1.0], ["1st", "2nd", "1st"], opens)
+    bea = Line(2, "Bea", [0, 1, 2], [2.0, 1.0, 2.0], ["2nd", "1st", ""], opens[:2])  # away on the last evening
+    drawn = places.chart([ann, bea], days, [1], me=2)
+    of_ann, of_bea = drawn["lines"]
+    assert [(dot["at"], dot["place"], dot["unread"]) for dot in of_ann["dots"]] == [(0, 1, False), (1, 2, True), (2, 1, False)]
+    assert [dot["at"] for dot in of_bea["dots"]] == [0, 1]
+    assert [dot["href"] for dot in of_ann["dots"]] == [f"./session?session=s{at}" for at in range(3)]
+    assert (drawn["ranks"], drawn["days"]) == ([1, 2], [(0, "2 Jan\n2026"), (1, "9 Jan"), (2, "6 Mar")])
+    assert (of_ann["beside"], of_bea["beside"], of_bea["name"], of_bea["width"]) == (1, 2, "Bea (you)", 2 * of_ann["width"])
 
 
 def test_of_more_than_twelve_the_others_are_grey_and_all_have_their_names() -> None:
@@ -176,7 +178,7 @@ def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Br
     with looking(chromium, samples_at) as window:
         fetched: list[str] = []
         window.on("request", lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None)
-        for where in ("/owes", "/rivals"):
+        for where in ("/owes", "/rivals", "/standings"):
             window.goto(samples_at + where)
             settled(window)
         assert fetched == []

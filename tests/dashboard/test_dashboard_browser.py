@@ -42,6 +42,16 @@ def check_page(page: Page, where: str) -> None:
     assert grave == {}, where
 
 
+def test_what_is_drawn_turns_dark_with_the_system_and_a_step_stays(chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/replay?session=saturday-2026-08&hand=12&step=3")
+        settled(page)
+        page.emulate_media(color_scheme="dark")
+        menu = page.get_by_role("link", name="Who owes what")
+        expect(menu).to_have_css("color", "rgb(236, 230, 218)")
+        expect(page.locator(".count")).to_have_text("Step 3 of 33")
+
+
 def test_nothing_that_people_wrote_becomes_anything_else(chromium: Browser, hostile_book: Path) -> None:
     with serving(hostile_book) as address, looking(chromium, address) as page:
         dialogs: list[str] = []

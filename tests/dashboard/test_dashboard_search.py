@@ -92,6 +92,7 @@ def test_reneges_and_kinds_of_finding_lead_to_the_audit_too(found: Asked) -> Non
         ("who does Bea owe", "owes", {"player": "Bea"}),
         ("Alcide against Gus", "compare", {"a": "Alcide", "b": "Gus"}),
         ("this year against last", "compare", {"b": "year"}),
+        ("lucky or good", "insight", {}),
         ("Gus: this year vs last", "compare", {"a": "Gus", "b": "year"}),
     ],
 )

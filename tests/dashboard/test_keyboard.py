@@ -51,6 +51,26 @@ def test_tab_goes_into_what_a_button_has_opened_and_back(chromium: Browser, samp
         expect(filters).to_be_focused()
 
 
+def test_arrows_go_from_evening_to_evening_and_from_place_to_place_and_enter_opens_the_evening(
+    chromium: Browser, samples_at: str
+) -> None:
+    with looking(chromium, samples_at) as page:
+        page.goto(f"{samples_at}/standings")
+        settled(page)
+        page.locator(".places a[tabindex='0']").focus()
+        said = [focused(page)]
+        for key in ("ArrowLeft", "ArrowLeft", "ArrowDown"):
+            page.keyboard.press(key)
+            assert page.locator(".places p span").inner_text() == focused(page)
+            said.append(focused(page))
+        who, evening = zip(*(one.rsplit(": ", 1)[0].split(", ", 1) for one in said), strict=True)
+        assert who[0] == who[1] == who[2] != who[3]
+        assert len(set(evening)) == 3
+        assert evening[2] == evening[3]
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/session?session=*")
+
+
 def test_the_end_of_a_hand_leaves_the_focus_on_a_button_that_can_be_pressed(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
         page.goto(f"{samples_at}/replay?session=saturday-2026-08&hand=12")

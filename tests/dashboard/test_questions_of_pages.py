@@ -10,13 +10,15 @@ import pytest
 import streamlit as st
 from dashboard_app import look_at, page
 from starlette.requests import Request
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.frame import shown_book
 from dashboard.frame.shown_book import noting, the_book
 from ledger.book import Book, access
+from ledger.book.access import held
 from ledger.book.figures import account_names
 from ledger.book.payment_lines import Wish, payments_made
-from ledger.stats import nights_called
+from ledger.stats import ANY_HAND, EVERYTHING, count_of_hands, nights_called
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +88,22 @@ def test_a_page_asks_no_more_than_it_needs_and_nothing_twice(
     asked.clear()
     app.run()
     assert besides_prices(asked) == set()
+
+
+def test_a_book_made_by_another_program_is_read_anew_and_the_page_says_how_far(
+    samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look_at(samples, monkeypatch)
+    hands = the_book().ask(count_of_hands, EVERYTHING, ANY_HAND)[0]
+    with held(samples) as book:
+        book.settle(lambda connection: connection.execute("UPDATE about SET program = 'another'"))
+    said: list[str] = []
+    monkeypatch.setattr(DeltaGenerator, "caption", lambda _place, text: said.append(text))
+    shown_book.catch_up()
+    assert said[-1] == f"{hands} hands so far"
+    said.clear()
+    shown_book.catch_up()
+    assert said == []
 
 
 def requested(address: str) -> None:

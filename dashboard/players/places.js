@@ -1,0 +1,68 @@
+// Places evening by evening: a line for each player, whose dots open their evenings. The Tab key reaches one dot, arrows the others.
+
+export default function ({ data, parentElement }) {
+  const chart = parentElement.querySelector(".places");
+  if (chart.drawn === JSON.stringify(data)) return; // redrawing would lose the focus
+  chart.drawn = JSON.stringify(data);
+  for (const [name, colour] of Object.entries(data.colours)) chart.style.setProperty(`--${name}`, colour);
+  chart.style.setProperty("--dot", `${data.dot}px`);
+  chart.setAttribute("aria-label", data.label);
+  const [wide, tall] = data.size, down = (place) => (place - 0.5) * data.step, left = (at) => `${100 * at / wide}%`;
+  const drawn = (tag, values) => {
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(values)) shape.setAttribute(name, value);
+    return shape;
+  };
+  const made = (tag, kind, text = "") => {
+    const element = document.createElement(tag);
+    element.className = kind;
+    element.textContent = text; // user text: never markup
+    return element;
+  };
+  const lowered = (element, place) => {
+    element.style.marginTop = `${down(place)}px`;
+    return element;
+  };
+  const plot = made("div", "plot"), ranks = made("div", "ranks"), names = made("div", "names"), days = made("div", "days");
+  plot.style.height = `${tall * data.step}px`;
+  const lines = plot.appendChild(drawn("svg", { viewBox: `0 0 ${wide} ${tall * data.step}`, preserveAspectRatio: "none", "aria-hidden": "true" }));
+  for (const place of data.ranks) {
+    ranks.append(lowered(made("span", "", place), place));
+    lines.append(drawn("path", { class: "grid", d: `M0 ${down(place)}H${wide}` }));
+  }
+  const said = made("span", ""), dots = [];
+  for (const one of data.lines) {
+    const { colour: stroke, width, dash } = one;
+    lines.append(drawn("path", { d: `M${one.points.map(([at, place]) => `${at} ${down(place)}`).join("L")}`, stroke, "stroke-width": width, "stroke-dasharray": dash, "stroke-linejoin": "round" }));
+    const own = one.dots.map((dot) => {
+      const link = plot.appendChild(made("a", dot.unread ? "unread" : ""));
+      Object.assign(link, { href: dot.href, title: dot.said, tabIndex: -1, ariaLabel: dot.said });
+      Object.assign(link.style, { left: left(dot.at), top: `${down(dot.place)}px`, color: one.colour });
+      link.onmouseover = link.onfocus = () => { said.textContent = dot.said; };
+      return { ...dot, link };
+    });
+    own.forEach((dot, nth) => Object.assign(dot, { ArrowLeft: own[nth - 1], ArrowRight: own[nth + 1] }));
+    dots.push(...own);
+    if (one.beside === null) continue;
+    const name = names.appendChild(lowered(made("span", ""), one.beside)), mark = name.appendChild(made("i", "", one.strong ? "● " : " "));
+    mark.style.color = one.colour;
+    mark.style.fontStyle = "normal";
+    name.append(made(one.strong ? "b" : "span", "", one.name));
+  }
+  const nextTo = (now, way) => dots.filter(({ at, place }) => at === now.at && way * (place - now.place) > 0).sort((one, other) => way * (one.place - other.place))[0];
+  for (const dot of dots) {
+    dot.link.onkeydown = (event) => {
+      const next = { ...dot, ArrowUp: nextTo(dot, -1), ArrowDown: nextTo(dot, 1) }[event.key];
+      if (!event.key.startsWith("Arrow") || !next) return;
+      event.preventDefault();
+      [dot.link.tabIndex, next.link.tabIndex] = [-1, 0];
+      next.link.focus();
+    };
+  }
+  const last = dots.findLast(({ at, place }) => at === Math.max(...dots.map((dot) => dot.at)) && place === 1) ?? dots.at(-1);
+  last.link.tabIndex = 0;
+  for (const [at, label] of data.days) days.appendChild(made("span", "", label)).style.left = left(at);
+  const head = made("p", "", "Place");
+  head.append(said);
+  chart.replaceChildren(head, ranks, plot, names, made("div", ""), days, made("div", ""), made("div", "axis", "Evening"));
+}
