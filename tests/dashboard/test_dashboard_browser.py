@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import SIZES, looking, serving, settled, sideways
 from dashboard_app import PRESENT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from trials import FULL, drawn, luck
 
 PATHS = ["/" if name == "home" else f"/{name}" for name in PRESENT]
