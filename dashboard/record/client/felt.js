@@ -122,11 +122,13 @@ function plateOf(picture, row, place, plate, size, next) {
   const tricks = size.slim && won(row) ? ` ${row.took ?? row.won}` : "";
   const face = size.slim || plate < 84 ? null : picture.faces?.[row.name];
   const beside = face ? 13 : 0; // by so much the words give way to the face
-  const letters = Math.floor((plate - 12 - 2 * beside) / 8.2) - tricks.length;
+  const room = plate - 12 - 2 * beside;
+  const words = `${plain(row.name, Math.floor(room / 6.4) - tricks.length)}${tricks && ` ·${tricks}`}`;
+  const squeezed = words.length * 8.2 > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {}; // rather than cut to "Delph…"
   return el("g", { class: `seat${out ? " out" : ""}${next === row.name ? " turn" : ""}`, key: `seat ${row.name}` },
     el("rect", { x: place.x - plate / 2, y: place.y - size.plate / 2, width: plate, height: size.plate, rx: 8 }),
     face ? faceDrawn(face, place.x - plate / 2 + 15, place.y, 12) : null,
-    el("text", { class: "name", x: place.x + beside, y: size.slim ? place.y + 5 : place.y - 1 }, `${plain(row.name, letters)}${tricks && ` ·${tricks}`}`),
+    el("text", { class: "name", x: place.x + beside, y: size.slim ? place.y + 5 : place.y - 1, ...squeezed }, words),
     size.slim ? null : el("text", { class: "of", x: place.x + beside, y: place.y + 11.5 }, (face && note ? [note] : [chipsOf(row), note]).filter(Boolean).join(" · ")), // with a face the chips stand beside the table
     row.dealer ? el("g", { class: "dealer" }, el("circle", { cx: badge, cy: place.y - size.plate / 2 + 2, r: 7.5 }), el("text", { x: badge, y: place.y - size.plate / 2 + 6 }, "D")) : null);
 }
