@@ -37,8 +37,11 @@ _ROOM: Final = "flex: 1 1 100%; width: 100%; min-width: 100%;"
 _STYLE: Final = f"""<style>
 @media print {{
 {_LIST} {{ display: none; }}
+{_OPENED} {{ width: 100%; }}
 [class*='st-key-finding-'] {{ break-inside: avoid; }}
-[data-testid='stHorizontalBlock']:has(> {_OPENED}) {{ display: block; }}
+/* What follows columns that go on over several sheets would be printed over the last of them. */
+:is([data-testid='stHorizontalBlock'], [data-testid='stVerticalBlock']):has([class*='st-key-finding-']) {{ display: block; }}
+[data-testid='stVerticalBlock']:has([class*='st-key-finding-']) > * {{ margin-bottom: 1rem; }}
 }}
 @media screen {{
 :root:not([data-finding]) {_OPENED} {{ display: none; }}

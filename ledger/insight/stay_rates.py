@@ -58,4 +58,4 @@ def drawing(rules: Rules, seats: int) -> Array:
             many = np.minimum(many, rules.hand_size if cap is None else cap).astype(np.int64)
             cells = np.bincount(many * len(CLASSES) + class_of(hand, trump), minlength=draws * len(CLASSES))
             found[place] += cells.reshape(draws, -1) / (2 * _DEALS)
-    return (1 - OTHERWISE) * found + OTHERWISE * found.sum(1, keepdims=True) / draws
+    return np.asarray((1 - OTHERWISE) * found + OTHERWISE * found.sum(1, keepdims=True) / draws)
