@@ -1,4 +1,4 @@
-"""Who stays too often or too seldom, from pass and play alone."""
+"""Who stays too often or too seldom, from pass, play and draws: no card need be written down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.stats import HOW_OFTEN, WHO_SAID, Filter, how_often_stayed, lost_in_
 
 
 def show(where: Filter, player: int | None = None) -> None:
-    """Show who stays too often or too seldom, from pass and play alone, or say what that needs."""
+    """Show who stays too often or too seldom, or say what that needs."""
     found = asked(how_often_stayed, where)
     rows = [row for row in found.to_dicts() if player in (None, row["player"])]
     st.subheader("How often they stay" if player is None else "How often to stay", anchor=False)

@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """How well everybody plays, apart from the luck of the cards.
 
-First, from pass and play alone: who stays too often or too seldom, and what that
-loses, taking it that people choose their hands in the usual order.
+First, from pass and play, and from how many cards were drawn where that is
+noted: who stays too often or too seldom, and what that loses, taking it that
+people choose their hands in the usual order.
 
 Luck is how much more the place at the table, the deal and the draw were worth
 than they are on average, with reference players making every decision; it says
