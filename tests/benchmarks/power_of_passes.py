@@ -1,6 +1,6 @@
-"""How soon ``pass`` and ``play`` alone tell who stays too often: ``python tests/benchmarks/power_of_passes.py [TABLES]``.
+"""How soon ``pass`` and ``play`` tell who stays too often: ``python tests/benchmarks/power_of_passes.py [TABLES [draws]]``.
 
-So many tables of five (400), whose other four follow the chart, play nights of 30 hands. Of each looseness it prints how often
+They do alone, or with ``draws`` together with how many cards were drawn. So many tables of five (400), whose other four follow the chart, play nights of 30 hands. Of each looseness it prints how often
 its player stays, how often that is told after 1, 3 and 10 nights, what the loss is told to be, and how often its range holds what
 all nights of all tables together tell.
 """
@@ -16,17 +16,17 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "insight"))
 import numpy as np
 from test_how_often import SEATS, tables, told
 
-LOOSE = (-0.3, -0.2, -0.1, 0.0, 0.12, 0.15, 0.18, 0.3, 0.45)
+LOOSE = (-0.3, -0.2, -0.1, 0.0, 0.12, 0.15, 0.17, 0.18, 0.3, 0.45)
 NIGHTS = (1, 3, 10)
 
 
-def main(tried: int) -> None:
+def main(tried: int, *, draws: bool) -> None:
     """Print the table."""
     print(f"{'loose':>6} {'nights':>6} {'stays':>6} {'often':>14} {'seldom':>14} {'lost in 100':>14} {'true':>6} {'held':>6}")
     for loose in LOOSE:
-        all_nights = _pooled(loose, tried)
+        all_nights = _pooled(loose, tried, draws)
         for nights in NIGHTS:
-            found = tables((loose, *(0.0,) * (SEATS - 1)), nights, max(tried // nights, 20))
+            found = tables((loose, *(0.0,) * (SEATS - 1)), nights, max(tried // nights, 20), draws=draws)
             mine = [each[0] for each in found if 0 in each]
             often, seldom = (f"{100 * power:.1f} ± {100 * error:.1f} %" for power, error in
                              (told(found, word, range(1)) for word in ("too often", "too seldom")))  # fmt: skip
@@ -39,11 +39,11 @@ def main(tried: int) -> None:
             )
 
 
-def _pooled(loose: float, tried: int) -> float:
+def _pooled(loose: float, tried: int, draws: bool) -> float:
     """What all nights together tell that is lost."""
-    (found,) = tables((loose, *(0.0,) * (SEATS - 1)), tried, 1)
+    (found,) = tables((loose, *(0.0,) * (SEATS - 1)), tried, 1, draws=draws)
     return found[0].lost
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:] or ["400"]))
+    main(int(sys.argv[1] if sys.argv[1:] else 400), draws="draws" in sys.argv)
