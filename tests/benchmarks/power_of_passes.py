@@ -1,8 +1,8 @@
 """How soon ``pass`` and ``play`` tell who stays too often: ``python tests/benchmarks/power_of_passes.py [TABLES [draws]]``.
 
-They do alone, or with ``draws`` together with how many cards were drawn. So many tables of five (400), whose other four follow the chart, play nights of 30 hands. Of each looseness it prints how often
-its player stays, how often that is told after 1, 3 and 10 nights, what the loss is told to be, and how often its range holds what
-all nights of all tables together tell.
+They do alone, or with ``draws`` beside how many cards were drawn. So many tables of five (400), whose other four follow the
+chart, play nights of 30 hands. Of each looseness it prints how often its player stays, how often that is told after 1, 3 and 10
+nights, what the loss is told to be, and how often its range holds what all nights of all tables together tell.
 """
 
 from __future__ import annotations
