@@ -37,7 +37,7 @@ REACHED: Final = {
     # raised for: Spreadsheets of other programs: half-converted dates, empty formulas, versions, one answer a doubt.
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     # raised for: eight truths, leads that were learnt, a review of the evening, faces that players set
-    # raised for: places of a season drawn without 4.7 MB of script, how far a large book is read anew, what a line was meant to be
+    # raised for: places of a season drawn without 4.7 MB of script, how far a large book is read, what a line was meant to be
     "files": 310,
     "lines": 66_728,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject

@@ -28,9 +28,9 @@ PRICED_FROM: Final = {
 
 HOW_OFTEN: Final = (
     "Lost by how often somebody stays, not by which hands: from who passed, who played and, where it is noted, how many cards "
-    "they drew, taking it that people choose their hands in the usual order. It is in stakes in 100 decisions, with the range that holds it 19 times out of 20; Best is "
-    "how often to stay in those places and against those players. Too often or too seldom is said only where it is more than 95% "
-    "likely, and so is about right; otherwise it cannot be told yet."
+    "they drew, taking it that people choose their hands in the usual order. It is in stakes in 100 decisions, with the range "
+    "that holds it 19 times out of 20; Best is how often to stay in those places and against those players. Too often or too "
+    "seldom is said only where it is more than 95% likely, and so is about right; otherwise it cannot be told yet."
 )
 WHO_SAID: Final = (
     f"Whether somebody stays too often can be told from {FEWEST} hands on in which everybody's `pass` or `play` is written "
