@@ -72,7 +72,7 @@ CHARTED: Final = ("staying", "passing")  # decisions that the stay chart makes t
 _OF_STAKES: Final = ("_stakes", "_squares")
 _LIKE_OTHERS: Final = 5.0
 """How much luck somebody is taken to have followed wholly before any was seen: squares of stakes, of some twenty hands."""
-UNSEEN: Final = 0.1  # stakes of the wrong decision that may have gone unseen: as much as one costs on average
+UNSEEN: Final = 0.08  # stakes of the wrong decision that may have gone unseen: as much as one costs on average
 
 
 def with_rates(row: Mapping[str, Any]) -> dict[str, Any]:
