@@ -59,8 +59,9 @@ export default function ({ data, parentElement }) {
       next.link.focus();
     };
   }
-  const last = dots.findLast(({ at, place }) => at === Math.max(...dots.map((dot) => dot.at)) && place === 1) ?? dots.at(-1);
-  last.link.tabIndex = 0;
+  const end = dots.reduce((latest, { at }) => Math.max(latest, at), 0);
+  const last = dots.findLast(({ at, place }) => at === end && place === 1) ?? dots.at(-1);
+  if (last) last.link.tabIndex = 0;
   for (const [at, label] of data.days) days.appendChild(made("span", "", label)).style.left = left(at);
   const head = made("p", "", "Place");
   head.append(said);
