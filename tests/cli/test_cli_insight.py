@@ -12,6 +12,7 @@ from book_on_disk import A_CARD_THAT_SPARED, Book
 from ledger.book import ask
 from ledger.cli.insight import signed
 from ledger.cli.main import main
+from ledger.stats import how_often_stayed
 
 EVENING = """session 2026-11-13 one
 hand 1 Dot 7h
@@ -190,15 +191,19 @@ def test_what_rounds_to_nothing_has_no_sign() -> None:
     assert [signed(chips) for chips in (-0.6, -0.4, 0.0, 0.4, 0.6)] == ["−1", "0", "0", "0", "+1"]
 
 
-def evening(passes: bool, hands: int = 40) -> str:
-    """Ann stays with anything, the others every second time; no card is written down but the one turned."""
+def evening(passes: bool, hands: int = 40, drew: str = "") -> str:
+    """Ann stays with anything, the others every second time; no card is written down but the one turned.
+
+    Of those in ``drew``, by their initials, it is noted that they drew, Ann four cards and the others two.
+    """
     lines = ["bourre 1", "session 2026-11-20 friday", "rules louisiana", "seats Ann Bea Cal Dot"]
     for number in range(hands):
         dealer = ("Dot", "Ann", "Bea", "Cal")[number % 4]
         order = [("Ann", "Bea", "Cal", "Dot")[(number + at) % 4] for at in range(4)]
         plays = {"Ann", *(("Bea", "Cal", "Dot"), ("Bea",), ("Cal", "Dot"), ())[number * 7 % 11 % 4]}
         lines += [f"hand {number + 1} {dealer} 7h"]
-        lines += [f"  {'play' if name in plays else 'pass'} {name}" for name in order if passes or name in plays]
+        drawn = {name: f" {4 if name == 'Ann' else 2}" if name in plays and name[0] in drew else "" for name in order}
+        lines += [f"  {'play' if name in plays else 'pass'} {name}{drawn[name]}" for name in order if passes or name in plays]
         if len(plays) > 1:
             lines += [f"  tricks Ann 3 {' '.join(f'{name} {2 * (at == 0)}' for at, name in enumerate(sorted(plays - {'Ann'})))}"]
     return "\n".join(lines) + "\n"
@@ -221,3 +226,16 @@ def test_who_stays_too_often_is_told_from_pass_and_play_alone_and_not_where_pass
     assert "Lost by how often somebody stays, not by which hands" in told[True]
     assert "40" not in told[False]
     assert told[False].startswith("Whether somebody stays too often can be told from 25 hands on in which everybody's `pass`")
+
+
+def test_draws_tell_who_is_looser_where_all_who_stay_have_noted_theirs_and_nothing_where_some_have(tmp_path: Path) -> None:
+    """Whoever notes only the striking draws would seem to stay with the worst hands."""
+    lost = {}
+    for drew in ("", "B", "ABCD"):
+        log, book = tmp_path / f"of {drew}.bourre", tmp_path / f"book {drew}"
+        log.write_text(evening(True, drew=drew))
+        assert main(["import", str(log), "--book", str(book)]) == 0
+        lost[drew] = {row["name"]: row["lost"] for row in ask(book, how_often_stayed).to_dicts()}
+    assert lost["B"] == lost[""]
+    assert lost["ABCD"]["Ann"] > lost[""]["Ann"]
+    assert lost["ABCD"]["Bea"] != lost[""]["Bea"]
