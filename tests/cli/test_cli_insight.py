@@ -194,7 +194,7 @@ def test_what_rounds_to_nothing_has_no_sign() -> None:
 def evening(passes: bool, hands: int = 40, drew: str = "") -> str:
     """Ann stays with anything, the others every second time; no card is written down but the one turned.
 
-    Of those in ``drew``, by their initials, it is noted that they drew, Ann four cards and the others two.
+    Of those in ``drew``, by their initials, it is noted that they drew, Ann five cards and the others two.
     """
     lines = ["bourre 1", "session 2026-11-20 friday", "rules louisiana", "seats Ann Bea Cal Dot"]
     for number in range(hands):
@@ -202,7 +202,7 @@ def evening(passes: bool, hands: int = 40, drew: str = "") -> str:
         order = [("Ann", "Bea", "Cal", "Dot")[(number + at) % 4] for at in range(4)]
         plays = {"Ann", *(("Bea", "Cal", "Dot"), ("Bea",), ("Cal", "Dot"), ())[number * 7 % 11 % 4]}
         lines += [f"hand {number + 1} {dealer} 7h"]
-        drawn = {name: f" {4 if name == 'Ann' else 2}" if name in plays and name[0] in drew else "" for name in order}
+        drawn = {name: f" {5 if name == 'Ann' else 2}" if name in plays and name[0] in drew else "" for name in order}
         lines += [f"  {'play' if name in plays else 'pass'} {name}{drawn[name]}" for name in order if passes or name in plays]
         if len(plays) > 1:
             lines += [f"  tricks Ann 3 {' '.join(f'{name} {2 * (at == 0)}' for at, name in enumerate(sorted(plays - {'Ann'})))}"]
