@@ -228,7 +228,7 @@ def test_who_stays_too_often_is_told_from_pass_and_play_alone_and_not_where_pass
     assert told[False].startswith("Whether somebody stays too often can be told from 25 hands on in which everybody's `pass`")
 
 
-def test_draws_tell_who_is_looser_where_all_who_stay_have_noted_theirs_and_nothing_where_some_have(tmp_path: Path) -> None:
+def test_draws_tell_of_who_stays_where_all_have_noted_theirs_and_nothing_where_some_have(tmp_path: Path) -> None:
     """Whoever notes only the striking draws would seem to stay with the worst hands."""
     lost = {}
     for drew in ("", "B", "ABCD"):
@@ -237,5 +237,4 @@ def test_draws_tell_who_is_looser_where_all_who_stay_have_noted_theirs_and_nothi
         assert main(["import", str(log), "--book", str(book)]) == 0
         lost[drew] = {row["name"]: row["lost"] for row in ask(book, how_often_stayed).to_dicts()}
     assert lost["B"] == lost[""]
-    assert lost["ABCD"]["Ann"] > lost[""]["Ann"]
-    assert lost["ABCD"]["Bea"] != lost[""]["Bea"]
+    assert all(lost["ABCD"][name] != lost[""][name] for name in ("Ann", "Bea"))
