@@ -27,8 +27,7 @@ from ledger.book.settings import Role
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
-from ledger.findings import unreadable_line
-from ledger.findings.audit import A_LIST
+from ledger.findings import A_LIST, unreadable_line
 from ledger.findings.kinds import SYNTAX
 from ledger.hands import columns
 from ledger.log import DOUBTS, as_suggested, decoded, excerpt, is_payments, lines_of, read

@@ -150,7 +150,7 @@ def _lines(hand: Retelling) -> list[dict[str, Any]]:
 
 
 def _found(found: Finding, hand: Retelling) -> dict[str, str]:
-    where = f"Line {found.line}, " if found.rule == "syntax" else ""
+    where = f"Line {found.line}: " if found.rule == "syntax" else ""
     text = where + shown(found.message, hand)
     if found.settled is not None:
         return {"severity": REMARK, "label": wording.SETTLED, "text": text}

@@ -20,7 +20,7 @@ from dashboard.frame.component import component
 from dashboard.frame.shown_book import asked, asked_priced, evenings_called, the_book
 from dashboard.frame.theme import DEFINITIONS, STYLE
 from dashboard.replay.card_table import Scene, card_table
-from ledger.book import told_hand
+from ledger.book import told_hands
 from ledger.game import PRESETS
 from ledger.game.play import pretty
 from ledger.insight import Puzzle, ending_in_words, made_up, puzzle_of
@@ -62,16 +62,15 @@ def _deal_more() -> None:
 def _of_book() -> Iterator[Question]:
     """Yield the decisions of the book that certainly cost the most."""
     rows = asked_priced(costly_stays).to_dicts()
-    way_to = navigation.hand_queries(row["id"] for row in rows)
-    called = evenings_called({row["id"] for row in rows})
-    for row in rows:
-        query = way_to(row["id"], row["hand"])
-        told = asked(told_hand, str(the_book().folder), row["id"], str(query["hand"]))
+    way_to, called = navigation.hand_queries(row["id"] for row in rows), evenings_called({row["id"] for row in rows})
+    queries = [way_to(row["id"], row["hand"]) for row in rows]
+    wanted = tuple((str(row["id"]), str(query["hand"])) for row, query in zip(rows, queries, strict=True))
+    hands = asked(told_hands, str(the_book().folder), wanted) if wanted else []
+    for row, query, told in zip(rows, queries, hands, strict=True):
         player = told.hand.seats[row["seat"]].player
         better, worse = ("staying", "passing") if row["best"] else ("passing", "staying")
         worth = f"{wording.estimate(row['chips'])} chips more than {worse} ({_range(row)})"
-        did = "stayed" if row["chosen"] else "passed"
-        why = f"From what {player} knew then, {better} was worth {worth}. {player} {did}."
+        why = f"From what {player} knew then, {better} was worth {worth}. {player} {'stayed' if row['chosen'] else 'passed'}."
         step = navigation.decision_name("stay", None, row["seat"])
         way = {
             "label": f"Hand {row['number']}, {called[row['id']]}",

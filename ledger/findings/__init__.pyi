@@ -1,5 +1,6 @@
 from . import kinds as kinds
 from .audit import (
+    A_LIST as A_LIST,
     Finding as Finding,
     Report as Report,
     add as add,

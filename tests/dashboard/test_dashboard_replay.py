@@ -129,7 +129,7 @@ def test_a_hand_in_quarantine_shows_its_lines_word_for_word(sample_book: Path, m
     assert [line["text"] for line in data["lines"]] == [log[line["number"] - 1] for line in data["lines"]]
     assert [line["text"].split()[0] for line in data["lines"] if line["bad"]] == ["tricks"]
     assert (data["steps"], data["previous"]["name"], data["next"]["name"]) == ([], "11", "13")
-    assert data["instead"]["found"][0]["text"].startswith("Line 112, column 27")
+    assert data["instead"]["found"][0]["text"].startswith("Line 112: one is not a number of tricks")
 
 
 def test_an_address_that_leads_nowhere_offers_others(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

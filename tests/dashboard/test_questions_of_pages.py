@@ -45,7 +45,7 @@ MOST: Final = {
     "compare": 6,
     "rivals": 3,
     "chart": 1,
-    "trainer": 3,
+    "trainer": 4,
     "rules": 1,
     "import": 0,
 }
