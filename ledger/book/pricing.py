@@ -23,7 +23,7 @@ from ledger.book.folder_state import Progress
 from ledger.book.rows import insert
 from ledger.book.tables import Unless, rows_of, session_key
 from ledger.engine import Judged, judge
-from ledger.hands.model import Array, Hands, joined
+from ledger.hands.model import COLUMNS, Array, Hands, joined
 from ledger.workers import at_hand
 
 T = TypeVar("T")
@@ -152,9 +152,9 @@ def _read(connection: DuckDBPyConnection, reader: SessionReader, part: str, most
 
 def _together(sessions: Iterable[Hands]) -> Iterator[Hands]:
     """Join sessions until they have enough hands, those alike in their columns: one by one they take twice as long."""
-    alike: dict[tuple[int, ...], list[Hands]] = defaultdict(list)
+    alike: dict[tuple[tuple[int, ...], ...], list[Hands]] = defaultdict(list)
     for hands in sessions:
-        waiting = alike[hands.dealt.shape[:-1]]
+        waiting = alike[tuple(getattr(hands, name).shape[:-1] for name in COLUMNS)]
         waiting.append(hands)
         if sum(map(len, waiting)) >= _AT_ONCE:
             yield joined(waiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,13 @@ def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monk
     assert list(working)
     assert ask(book.folder, priced) == ["night0", "night1", "night2", "night3"]
     assert sum(reads) == 2
+
+
+def test_evenings_are_joined_only_where_every_column_has_the_same_axes() -> None:
+    """The end of a Parquet file, where four at most were in, was not dealt otherwise than the rest, and ended the work at 96 %."""
+    one = columns([read(log_of(evening("one", "2026-11-13")), "one.bourre")])
+    few = replace(one, **{name: getattr(one, name)[:, :-1] for name in ("cards", "withdrawn", "earlier")})
+    assert [len(each.sessions) for each in pricing._together([one, few, one])] == [2, 1]
 
 
 def test_evenings_worked_out_together_are_priced_to_the_digit_as_each_alone(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
