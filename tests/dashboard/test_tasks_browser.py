@@ -133,6 +133,9 @@ def record_a_payment(hand: Hand) -> None:
 
 def rule_on_a_renege(hand: Hand) -> None:
     hand.menu("Audit")
+    expect(hand.page.get_by_role("heading", name="Audit", level=1)).to_be_visible()
+    settled(hand.page)
+    hand.page.keyboard.press("j")  # opens the first finding, as a click on its line does
     settled(hand.page)
     if not hand.page.get_by_role("button", name="Waive …").count():
         raise AbsentError("no renege waits for a ruling")
