@@ -39,7 +39,7 @@ REACHED: Final = {
     # raised for: eight truths, leads that were learnt, a review of the evening, faces that players set
     # raised for: places of a season drawn without 4.7 MB of script, how far a large book is read, what a line was meant to be
     "files": 310,
-    "lines": 66_729,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 66_725,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,

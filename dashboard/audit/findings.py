@@ -87,8 +87,8 @@ def findings_list(rows: Sequence[Row], *, several: bool = True, place: str = "",
 
 def listed(rows: Sequence[Row]) -> list[panes.Entry]:
     """A line for each finding that ``findings_list`` shows."""
-    unpaid = prices()
-    return [_line(row, unpaid.get(renege) if (renege := renege_of(row)) else None) for row in _one_by_one(rows, unpaid)]
+    costs = prices()
+    return [_line(row, costs.get(renege) if (renege := renege_of(row)) else None) for row in _one_by_one(rows, costs)]
 
 
 def _line(row: Row, price: Price | None) -> panes.Entry:
@@ -97,16 +97,10 @@ def _line(row: Row, price: Price | None) -> panes.Entry:
     where = f"line {row['line']}" if row["number"] is None else f"hand {row['number']}"
     title = row["title"] and wording.clipped(row["title"], 40)
     evening = wording.evening_with_day(title, row["session"], row["date"]) if row["date"] else row["file"]
-    open_ = f"unpaid {worth(price.chips * price.chip, price.unit)}" if price and price.chips is not None else ""
-    return panes.Entry(
-        sign,
-        wording.SETTLED if settled else wording.SEVERITIES[row["severity"]],
-        KINDS_OF_FINDING[row["kind"]].heading,
-        row["name"] or row.get("called") or "",
-        where,
-        evening,
-        open_,
-    )
+    unpaid = f"unpaid {worth(price.chips * price.chip, price.unit)}" if price and price.chips is not None else ""
+    how = wording.SETTLED if settled else wording.SEVERITIES[row["severity"]]
+    who = row["name"] or row.get("called") or ""
+    return panes.Entry(sign, how, KINDS_OF_FINDING[row["kind"]].heading, who, where, evening, unpaid)
 
 
 def _one_by_one(rows: Sequence[Row], unpaid: Mapping[ruling.Renege, Price]) -> list[Row]:

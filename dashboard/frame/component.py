@@ -18,7 +18,7 @@ from dashboard.door.streamlit_inside import ComponentRenderer
 from dashboard.frame import theme
 from ledger.log.words import visible as visible_text
 
-_FOR_ALL: Final = tuple(Path(__file__).with_name(name) for name in ("clipboard.js", "sharing.js", "whole_page.js", "faces.js"))
+_FOR_ALL: Final = tuple(map(Path(__file__).with_name, ("clipboard.js", "elements.js", "sharing.js", "whole_page.js", "faces.js")))
 _FACES: Final = Path(__file__).with_name("faces.css")
 
 

@@ -27,7 +27,7 @@ from ledger.book.settings import Role
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
-from ledger.findings import A_LIST, unreadable_line
+from ledger.findings import expected_at, unreadable_line
 from ledger.findings.kinds import SYNTAX
 from ledger.hands import columns
 from ledger.log import DOUBTS, as_suggested, decoded, excerpt, is_payments, lines_of, read
@@ -464,8 +464,7 @@ def _line(key: str, number: int, errors: Sequence[Diagnostic]) -> None:
         marked = excerpt(error)
         if marked:
             typed_text("\n".join(marked), f"{key} {number} excerpt {at}", excerpt=True)
-        telling = error.expected and not (error.remedy and len(error.expected) > A_LIST)
-        expected = [f"Expected {error.expected.replace('`', '')}."] if telling else []  # backticks are for a terminal
+        expected = [f"Expected {what}."] if (what := expected_at(error)) else []
         end = "" if error.remedy.endswith(("?", ")", ".")) else "."
         remedy = [f"**{error.remedy[0].upper()}{wording.md(error.remedy[1:], 400)}**{end}"] if error.remedy else []
         st.markdown(" ".join([*remedy, *(f":gray[{wording.md(text, 400)}]" for text in expected)]))

@@ -9,46 +9,34 @@ export default function ({ data, parentElement, setTriggerValue }) {
   for (const [name, colour] of Object.entries({ ...data.felt, ...data.colours })) table.style.setProperty(`--${name}`, colour);
   table.style.aspectRatio = `${width} / ${height}`;
   table.style.minHeight = `${height}px`; // on the smallest phones: a seat does not become smaller
-  const drawn = (tag, kind, values) => {
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    shape.setAttribute("class", kind);
-    for (const [name, value] of Object.entries(values)) shape.setAttribute(name, value);
-    return shape;
-  };
-  const made = (tag, kind, text = "") => {
-    const element = document.createElement(tag);
-    element.className = kind;
-    element.textContent = text; // user text: never markup
-    return element;
-  };
   const placed = (element, [x, y]) => {
     element.style.left = `${100 * x / width}%`;
     element.style.top = `${100 * y / height}%`;
     return element;
   };
-  const felt = drawn("svg", "", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  const oval = (kind, inset) => drawn("rect", kind, { x: inset, y: inset - 20, width: width - 2 * inset, height: height - 2 * inset + 30, rx: 110 });
+  const felt = shapeOf("svg", "", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const oval = (kind, inset) => shapeOf("rect", kind, { x: inset, y: inset - 20, width: width - 2 * inset, height: height - 2 * inset + 30, rx: 110 });
   felt.append(oval("rim", 30), oval("felt", 37));
   for (const { ends: [[x, y], [toX, toY]], mine } of data.arrows) {
     const long = Math.hypot(toX - x, toY - y), along = (at) => [x + (toX - x) * at / long, y + (toY - y) * at / long];
     const [tip, neck] = [along(long - 22), along(long - 33)], aside = [-(toY - y) / long * 6, (toX - x) / long * 6];
     felt.append(
-      drawn("path", `arrow ${mine ? "mine" : ""}`, { d: `M${along(21)}L${neck}` }),
-      drawn("path", `head ${mine ? "mine" : ""}`, { d: `M${tip}L${neck[0] + aside[0]},${neck[1] + aside[1]}L${neck[0] - aside[0]},${neck[1] - aside[1]}Z` }),
+      shapeOf("path", `arrow ${mine ? "mine" : ""}`, { d: `M${along(21)}L${neck}` }),
+      shapeOf("path", `head ${mine ? "mine" : ""}`, { d: `M${tip}L${neck[0] + aside[0]},${neck[1] + aside[1]}L${neck[0] - aside[0]},${neck[1] - aside[1]}Z` }),
     );
   }
-  const seats = made("ul", "seats"), arrows = made("ul", "arrows");
+  const seats = elementOf("ul", "seats"), arrows = elementOf("ul", "arrows");
   for (const one of data.seats) {
-    const seat = placed(made("a", `seat ${one.mine ? "mine" : ""}`), one.at);
-    const plate = made("span", "plate");
-    plate.append(made("b", "", one.name), made("span", one.tone, one.figure));
+    const seat = placed(elementOf("a", `seat ${one.mine ? "mine" : ""}`), one.at);
+    const plate = elementOf("span", "plate");
+    plate.append(elementOf("b", "", one.name), elementOf("span", one.tone, one.figure));
     seat.append(faceOf(one.face), plate);
     seat.href = one.href;
     seat.setAttribute("aria-label", one.label);
-    seats.appendChild(made("li", "")).append(seat);
+    seats.appendChild(elementOf("li", "")).append(seat);
   }
   for (const one of data.arrows) {
-    const pays = placed(made(one.paid ? "button" : one.href ? "a" : "span", `pays ${one.mine ? "mine" : ""}`, one.amount), one.at);
+    const pays = placed(elementOf(one.paid ? "button" : one.href ? "a" : "span", `pays ${one.mine ? "mine" : ""}`, one.amount), one.at);
     if (one.paid) {
       pays.type = "button";
       pays.onclick = () => table.press(one.paid);
@@ -62,9 +50,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
       pays.setAttribute("aria-label", one.text);
     }
     pays.title = one.text;
-    arrows.appendChild(made("li", "")).append(pays);
+    arrows.appendChild(elementOf("li", "")).append(pays);
   }
-  const notes = placed(made("p", "note"), [width / 2, data.low - 40]);
-  notes.append(...data.said.map((text) => made("span", "", text)));
+  const notes = placed(elementOf("p", "note"), [width / 2, data.low - 40]);
+  notes.append(...data.said.map((text) => elementOf("span", "", text)));
   table.replaceChildren(felt, seats, arrows, notes);
 }

@@ -8,34 +8,23 @@ export default function ({ data, parentElement }) {
   chart.style.setProperty("--dot", `${data.dot}px`);
   chart.setAttribute("aria-label", data.label);
   const [wide, tall] = data.size, down = (place) => (place - 0.5) * data.step, left = (at) => `${100 * at / wide}%`;
-  const drawn = (tag, values) => {
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(values)) shape.setAttribute(name, value);
-    return shape;
-  };
-  const made = (tag, kind, text = "") => {
-    const element = document.createElement(tag);
-    element.className = kind;
-    element.textContent = text; // user text: never markup
-    return element;
-  };
   const lowered = (element, place) => {
     element.style.marginTop = `${down(place)}px`;
     return element;
   };
-  const plot = made("div", "plot"), ranks = made("div", "ranks"), names = made("div", "names"), days = made("div", "days");
+  const plot = elementOf("div", "plot"), ranks = elementOf("div", "ranks"), names = elementOf("div", "names"), days = elementOf("div", "days");
   plot.style.height = `${tall * data.step}px`;
-  const lines = plot.appendChild(drawn("svg", { viewBox: `0 0 ${wide} ${tall * data.step}`, preserveAspectRatio: "none", "aria-hidden": "true" }));
+  const lines = plot.appendChild(shapeOf("svg", "", { viewBox: `0 0 ${wide} ${tall * data.step}`, preserveAspectRatio: "none", "aria-hidden": "true" }));
   for (const place of data.ranks) {
-    ranks.append(lowered(made("span", "", place), place));
-    lines.append(drawn("path", { class: "grid", d: `M0 ${down(place)}H${wide}` }));
+    ranks.append(lowered(elementOf("span", "", place), place));
+    lines.append(shapeOf("path", "grid", { d: `M0 ${down(place)}H${wide}` }));
   }
-  const said = made("span", ""), dots = [];
+  const said = elementOf("span", ""), dots = [];
   for (const one of data.lines) {
     const { colour: stroke, width, dash } = one;
-    lines.append(drawn("path", { d: `M${one.points.map(([at, place]) => `${at} ${down(place)}`).join("L")}`, stroke, "stroke-width": width, "stroke-dasharray": dash, "stroke-linejoin": "round" }));
+    lines.append(shapeOf("path", "", { d: `M${one.points.map(([at, place]) => `${at} ${down(place)}`).join("L")}`, stroke, "stroke-width": width, "stroke-dasharray": dash, "stroke-linejoin": "round" }));
     const own = one.dots.map((dot) => {
-      const link = plot.appendChild(made("a", dot.unread ? "unread" : ""));
+      const link = plot.appendChild(elementOf("a", dot.unread ? "unread" : ""));
       Object.assign(link, { href: dot.href, title: dot.said, tabIndex: -1, ariaLabel: dot.said });
       Object.assign(link.style, { left: left(dot.at), top: `${down(dot.place)}px`, color: one.colour });
       link.onmouseover = link.onfocus = () => { said.textContent = dot.said; };
@@ -44,10 +33,10 @@ export default function ({ data, parentElement }) {
     own.forEach((dot, nth) => Object.assign(dot, { ArrowLeft: own[nth - 1], ArrowRight: own[nth + 1] }));
     dots.push(...own);
     if (one.beside === null) continue;
-    const name = names.appendChild(lowered(made("span", ""), one.beside)), mark = name.appendChild(made("i", "", one.strong ? "● " : " "));
+    const name = names.appendChild(lowered(elementOf("span", ""), one.beside)), mark = name.appendChild(elementOf("i", "", one.strong ? "● " : " "));
     mark.style.color = one.colour;
     mark.style.fontStyle = "normal";
-    name.append(made(one.strong ? "b" : "span", "", one.name));
+    name.append(elementOf(one.strong ? "b" : "span", "", one.name));
   }
   const nextTo = (now, way) => dots.filter(({ at, place }) => at === now.at && way * (place - now.place) > 0).sort((one, other) => way * (one.place - other.place))[0];
   for (const dot of dots) {
@@ -62,8 +51,8 @@ export default function ({ data, parentElement }) {
   const end = dots.reduce((latest, { at }) => Math.max(latest, at), 0);
   const last = dots.findLast(({ at, place }) => at === end && place === 1) ?? dots.at(-1);
   if (last) last.link.tabIndex = 0;
-  for (const [at, label] of data.days) days.appendChild(made("span", "", label)).style.left = left(at);
-  const head = made("p", "", "Place");
+  for (const [at, label] of data.days) days.appendChild(elementOf("span", "", label)).style.left = left(at);
+  const head = elementOf("p", "", "Place");
   head.append(said);
-  chart.replaceChildren(head, ranks, plot, names, made("div", ""), days, made("div", ""), made("div", "axis", "Evening"));
+  chart.replaceChildren(head, ranks, plot, names, elementOf("div", ""), days, elementOf("div", ""), elementOf("div", "axis", "Evening"));
 }

@@ -1,10 +1,10 @@
 from . import kinds as kinds
 from .audit import (
-    A_LIST as A_LIST,
     Finding as Finding,
     Report as Report,
     add as add,
     audit as audit,
+    expected_at as expected_at,
     findings as findings,
     findings_of as findings_of,
     finish as finish,

@@ -79,15 +79,18 @@ def unreadable_line(error: Diagnostic, session: str | None) -> Finding:
     return of_a_line(error.file, error.line, session, SYNTAX, _in_sentences(error))._replace(hand=error.hand)
 
 
-A_LIST: Final = 80
-"""Characters of what is expected: what is longer lists all that may stand there, which helps nobody who is told what to do."""
+_A_LIST: Final = 80  # characters: what is expected and longer lists all that may stand there
+
+
+def expected_at(error: Diagnostic) -> str:
+    """What belongs there, without the backticks of a terminal; empty if a remedy says it better than a list does."""
+    return "" if error.remedy and len(error.expected) > _A_LIST else error.expected.replace("`", "")
 
 
 def _in_sentences(error: Diagnostic) -> str:
     """What is wrong with a line, how to mend it, what is expected there, and at which column if that is not its beginning."""
-    said = [error.message, error.remedy]
-    if error.expected and not (error.remedy and len(error.expected) > A_LIST):
-        said.append(f"expected {error.expected}".replace("`", ""))
+    expected = expected_at(error)
+    said = (error.message, error.remedy, expected and f"expected {expected}")
     first, *others = [text for text in said if text]
     # A word of the log is not written otherwise than there: "eve is not seated" is about that name.
     quoted = error.text[error.column - 1 :].replace('"', "").split()[:1] == first.split()[:1]
