@@ -348,6 +348,7 @@ def ask(
                     if is_usable(connection, state) and is_current(connection, state, files):
                         answer = question(connection)
                         done.callback(_note_stamps, folder, state)
+                        READ_ONLY.discard(folder)
                         return answer
             except duckdb.Error:  # damaged: the logs have everything
                 pass

@@ -64,7 +64,7 @@ def ask_about_money(args: argparse.Namespace, question: Callable[[book.Connectio
 
     with counter() as progress:
         answer = book.ask(folder_of(args), both, say_waiting, progress)
-    if book.READ_ONLY:
+    if folder_of(args) in book.READ_ONLY:
         note(f"bourre: {folder_of(args)} cannot be written here: its figures were worked out anew, and nothing is kept of that")
     return answer
 

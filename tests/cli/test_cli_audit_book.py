@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,20 @@ def test_a_file_that_is_not_in_the_book_is_told(book: Book) -> None:
         f"  everything: bourre check --book {book.folder}",
     ]
     assert "1 file not readable" in told.out
+
+
+def test_a_book_that_cannot_be_written_is_told_as_such_and_no_other_one(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked in one process, as a program does that uses the library."""
+    told = "cannot be written here: its figures were worked out anew"
+    book.add(*TWO_EVENINGS)
+    shutil.copytree(book.folder, book.folder.with_name("other"))
+    (book.folder / "sessions" / "next.bourre").unlink()
+    with monkeypatch.context() as no_right:
+        no_right.setattr(os, "access", lambda *_args, **_more: False)
+        assert told in " ".join(book.run("audit").err.split())
+    main(["audit", "--book", str(book.folder.with_name("other"))])
+    assert book.capsys.readouterr().err == ""
+    assert book.run("audit").err == ""
 
 
 def test_players_put_together_hold_their_chips_together(book: Book) -> None:

@@ -4,6 +4,7 @@ const LOOK = 1500; // milliseconds between requests for news from the server, wh
 const TOLD = 150; // pixels that are left for sentences
 const LOW = 150; // pixels below which the table is not drawn
 const MOMENT = 7000; // milliseconds for which it is shown who went bourré
+const ASK_AGAIN = 500; // milliseconds after which a question without an answer is asked again
 const LATE = 400; // milliseconds after which an unsaved tap is mentioned
 
 let table = null; // the page has only one, however often Streamlit mounts the component again
@@ -422,14 +423,18 @@ class Table {
     if (!(await this.goOn(undefined, "bring-back", { key }))) this.begin();
   }
 
-  // Say in a sheet what a tap would change; without an answer it can be entered all the same.
+  // Say in a sheet what a tap would change. Asked until there is an answer; it can be entered without.
   async preview(values, event) {
     const asked = (values.asked = {});
-    if (this.outbox.waiting) return;
-    const { status, body } = await this.ask("mending", { log: this.log, event: { hand: null, ...event } });
-    if (values.asked !== asked) return; // it was changed meanwhile
-    values.told = status === 200 ? body.told.join(" · ") : body?.error ? inWords(body) : null;
-    this.draw();
+    const wanted = () => values.asked === asked && this.sheet?.values === values;
+    for (; wanted(); await new Promise((goOn) => setTimeout(goOn, ASK_AGAIN))) {
+      if (this.outbox.waiting) continue; // the server knows another hand than the one shown here
+      const { status, body } = await this.ask("mending", { log: this.log, event: { hand: null, ...event } });
+      if (!wanted()) return;
+      if (status !== 200 && !body?.error) continue;
+      values.told = status === 200 ? body.told.join(" · ") : inWords(body);
+      return this.draw();
+    }
   }
 
   putRight(events) {
