@@ -7,7 +7,8 @@ takes people to choose their hands in the usual order, the chart's: it tells how
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,7 +16,8 @@ import numpy as np
 from ledger.game import Rules
 from ledger.hands.model import Array
 from ledger.insight.reference_tables import reference
-from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, drawing, frequencies
+from ledger.insight.stay_rates import LEVELS, SPREAD, chances as chances_of, drawing
+from ledger.insight.stay_table import REPLIES, StayTable, near
 
 FEWEST: Final = 25  # decisions below which nothing is said: most of an evening
 SURE: Final = 0.95  # how likely somebody must be too loose, or too tight, to be told so
@@ -68,43 +70,82 @@ class HowOften(NamedTuple):
         return next((word for word, chance in likely.items() if chance > SURE), "")
 
 
+@dataclass(slots=True)
+class _Seen:
+    """What one player declared, added up: how likely it is of somebody as loose as FINE, and sums over decisions by LEVELS.
+
+    ``stays`` (LEVELS,) is how often such a player stays, ``worth`` (REPLIES, LEVELS) what that is worth against the others.
+    """
+
+    likely: Array = field(default_factory=lambda: -(FINE**2) / (2 * SPREAD**2))  # its logarithm
+    stays: Array = field(default_factory=lambda: np.zeros(len(LEVELS)))
+    worth: Array = field(default_factory=lambda: np.zeros((len(REPLIES), len(LEVELS))))
+    many: int = 0
+    stayed: int = 0
+
+    @property
+    def weight(self) -> Array:
+        """How likely each of FINE is."""
+        weight = np.exp(self.likely - self.likely.max())
+        return np.asarray(weight / weight.sum())
+
+
 def how_often(said: Iterable[Said], together: Mapping[tuple[int, int], int]) -> dict[int, HowOften]:
     """Who stays how often; ``together`` is in how many hands a player met another, by the two."""
-    by_player: dict[int, list[tuple[Said, Array]]] = defaultdict(list)
+    alike: dict[tuple[Rules, int, int, int], list[Said]] = defaultdict(list)
     for one in said:
-        table = reference(one.rules, one.seats)
-        if table.seats == one.seats and not one.rules.qualify:  # who needs a trump or a club is not free to stay
-            by_player[one.player].append((one, chances_of(table, one.place, one.already_in)))
-    known = {player: _posterior(mine) for player, mine in by_player.items()}
+        alike[one.rules, one.seats, one.place, one.already_in].append(one)
+    seen: dict[int, _Seen] = defaultdict(_Seen)
+    for (rules, seats, *_), some in alike.items():
+        table = reference(rules, seats)
+        if table.seats == seats and not rules.qualify:  # who needs a trump or a club is not free to stay
+            _add(some, table, seen)
+    weights = {player: one.weight for player, one in seen.items()}
     found = {}
-    for player, mine in by_player.items():
-        if sum(one.many for one, _ in mine) < FEWEST:
+    for player, mine in seen.items():
+        if mine.many < FEWEST:
             continue
-        met = [(known[other], many) for (who, other), many in together.items() if who == player and other in known]
+        met = [(weights[other], many) for (who, other), many in together.items() if who == player and other in weights]
         hands = max(sum(many for _, many in met), 1)
         others = sum(many * float(weight @ FINE) for weight, many in met) / hands
         spread = sum((many / hands) ** 2 * float(weight @ FINE**2 - (weight @ FINE) ** 2) for weight, many in met) ** 0.5
-        found[player] = _judged(mine, known[player], others, spread)
+        found[player] = _judged(mine, weights[player], others, spread)
     return found
 
 
-def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float, spread: float) -> HowOften:
-    many = sum(one.many for one, _ in mine)
-    rate, worths = np.zeros(len(FINE)), np.zeros((len(AROUND), len(FINE)))
-    for one, chances in mine:
-        table = reference(one.rules, one.seats)
-        often = frequencies(one.rules, one.seats)[one.place]
-        gain = np.stack([table.reply_to(others + around * spread)[:, one.place, one.already_in] for around in AROUND])
-        rate += one.many / many * _finely(often @ chances)
-        worths += one.many / many * np.stack([_finely(worth) for worth in (often * gain) @ chances])
+def _add(alike: Sequence[Said], table: StayTable, seen: Mapping[int, _Seen]) -> None:
+    """Add decisions in one place of one table, with as many in: what they have in common is worked out once."""
+    rules, seats, place, already_in = alike[0].rules, alike[0].seats, alike[0].place, alike[0].already_in
+    chances = chances_of(table, place, already_in)
+    often = drawing(rules, seats)[place]
+    by_draw = often @ chances
+    stays, worth = by_draw.sum(0), (often.sum(0) * table.replies[:, :, place, already_in]) @ chances
+    drew = [np.log(_finely(one)) for one in by_draw]
+    stayed, passed = np.log(_finely(stays)), np.log(1 - _finely(stays))
+    takes = rules.trump == "dealer-may-take" and place == seats - 1  # a card that is not drawn
+    for one in alike:
+        mine = seen[one.player]
+        mine.many += one.many
+        mine.stayed += one.stayed
+        mine.stays += one.many * stays
+        mine.worth += one.many * worth
+        if one.draw is not None and one.draw < len(drew) and not takes:
+            mine.likely += one.many * drew[one.draw]
+        else:
+            mine.likely += one.stayed * stayed + (one.many - one.stayed) * passed
+
+
+def _judged(mine: _Seen, weight: Array, others: float, spread: float) -> HowOften:
+    rate = _finely(mine.stays) / mine.many
+    worths = np.stack([_finely(near(others + around * spread) @ mine.worth) for around in AROUND]) / mine.many
     best = int(worths[0].argmax())
     losses = 100 * (worths.max(1, keepdims=True) - worths)
     lost = losses[0]
     heap = np.cumsum(np.outer(OFTEN, weight).ravel()[np.argsort(losses, None)])
     by_size = np.sort(losses, None)
     return HowOften(
-        decisions=many,
-        stayed=sum(one.stayed for one, _ in mine) / many,
+        decisions=mine.many,
+        stayed=mine.stayed / mine.many,
         right=float(rate[best]),
         often=float(weight[(FINE[best] + CLEAR < FINE - 1e-9) & (lost > FELT)].sum()),
         seldom=float(weight[(FINE[best] - CLEAR > FINE + 1e-9) & (lost > FELT)].sum()),
@@ -112,20 +153,6 @@ def _judged(mine: list[tuple[Said, Array]], weight: Array, others: float, spread
         lost_low=float(by_size[int(np.searchsorted(heap, 0.025))]),
         lost_high=float(by_size[min(int(np.searchsorted(heap, 0.975)), len(by_size) - 1)]),
     )
-
-
-def _posterior(mine: list[tuple[Said, Array]]) -> Array:
-    likely = -(FINE**2) / (2 * SPREAD**2)
-    for one, chances in mine:
-        often = drawing(one.rules, one.seats)[one.place]
-        takes = one.rules.trump == "dealer-may-take" and one.place == one.seats - 1  # a card that is not drawn
-        if one.draw is not None and one.draw < len(often) and not takes:
-            likely = likely + one.many * np.log(_finely(often[one.draw] @ chances))
-            continue
-        chance = _finely(often.sum(0) @ chances)
-        likely = likely + one.stayed * np.log(chance) + (one.many - one.stayed) * np.log(1 - chance)
-    weight = np.exp(likely - likely.max())
-    return np.asarray(weight / weight.sum())
 
 
 def _finely(by_level: Array) -> Array:

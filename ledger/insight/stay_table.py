@@ -93,8 +93,7 @@ class StayTable(NamedTuple):
 
     def reply_to(self, loose: float) -> Array:
         """What ``margin`` is against others as loose as that, in a usual pot, interpolated between REPLIES."""
-        near = np.array([np.interp(loose, REPLIES, one) for one in np.eye(len(REPLIES))])
-        return np.tensordot(near, self.replies, 1)
+        return np.tensordot(near(loose), self.replies, 1)
 
     def reply(self, seen: Array, trump: Array, place: int, already_in: Array, loose: Array) -> Array:
         """As ``of``, against others with the looseness ``loose`` (hands,), interpolated between REPLIES."""
@@ -107,6 +106,11 @@ class StayTable(NamedTuple):
     def _cell(self, seen: Array, trump: Array, place: int | Array, already_in: Array) -> tuple[Array, int | Array, Array]:
         known = np.zeros_like(already_in) if self.rules.declare == "simultaneous" else already_in
         return class_of(seen, trump), place, known
+
+
+def near(loose: float) -> Array:
+    """How much each of REPLIES counts for a table as loose as that (REPLIES,); they add up to 1."""
+    return np.array([np.interp(loose, REPLIES, one) for one in np.eye(len(REPLIES))])
 
 
 # --- The class of a hand --------------------------------------------------------------------------------------------

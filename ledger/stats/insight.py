@@ -147,14 +147,14 @@ def how_often_stayed(connection: DuckDBPyConnection, where: Filter = EVERYTHING)
     cards somebody drew tells more, where it is noted.
     """
     said, met = (frame(connection, sql, where._asdict()) for sql in (_SAID, _MET))
-    told = []
-    for player, text, seats, place, before, ace, draw, stayed, many in said.drop("name").rows():
-        rules = read_rules(text)
+    told, read = [], {text: read_rules(text) for text in said["rules"].unique()}
+    for player, text, seats, place, before, ace, draw, stayed, many in said.rows():
+        rules = read[text]
         bound = rules.dealer_plays or (ace and rules.ace_binds_dealer)
         if not (bound and place == seats - 1):
             told.append(Said(player, rules, seats, place, before if rules.declare != "simultaneous" else 0, stayed, many, draw))
     found = how_often(told, {(one, other): many for one, other, many in met.rows()})
-    names = dict(said.select("player", "name").rows())
+    names = dict(connection.execute("SELECT player, name FROM players").fetchall())
     rows = [
         {"player": player, "name": names[player], **one._asdict(), "verdict": one.verdict}
         for player, one in found.items()
@@ -174,7 +174,11 @@ def lost_in_words(row: Mapping[str, float]) -> str:
 _LEAST: Final = 0.05  # stakes in 100 decisions: the chart is no finer
 _DECLARED: Final = f"""{CHOSEN},
     whole AS (
-        SELECT session, hand FROM seats JOIN played USING (session, hand)
+        SELECT session, hand, bit_or(CASE WHEN declared >= 2 THEN 1 << seat ELSE 0 END) AS mask,
+            -- Where some draws are not noted, those that are may be the striking ones; where the stock may have run out (3.4),
+            -- nobody drew as many as they liked.
+            coalesce(sum(draw) < 51 - 5 * seated AND bool_and(declared < 2 OR draw IS NOT NULL), false) AS drew
+        FROM seats JOIN played USING (session, hand)
         WHERE NOT misdeal AND NOT no_dealer AND stayers_said
             AND NOT EXISTS (
                 FROM findings WHERE findings.session = played.session AND findings.hand = number AND rule = 'declare-order')
@@ -183,21 +187,17 @@ _DECLARED: Final = f"""{CHOSEN},
     said AS (
         SELECT session, hand, seats.player, seat, played.seated, declared >= 2 AS stays,
             coalesce(turned % 13 = 12, true) AS ace,
-            -- Where some draws are not noted, those that are may be the striking ones; where the stock may have run out (3.4),
-            -- nobody drew as many as they liked.
-            CASE WHEN declared >= 2 AND sum(draw) OVER (PARTITION BY session, hand) < 51 - 5 * played.seated
-                AND bool_and(declared < 2 OR draw IS NOT NULL) OVER (PARTITION BY session, hand) THEN draw END AS draw,
-            coalesce(sum((declared >= 2)::INTEGER) OVER (
-                PARTITION BY session, hand ORDER BY seat ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::INTEGER AS before
-        FROM seats JOIN played USING (session, hand) SEMI JOIN whole USING (session, hand)
+            CASE WHEN stays AND drew THEN draw END AS draw,
+            bit_count(mask & ((1 << seat) - 1)) AS before
+        FROM seats JOIN played USING (session, hand) JOIN whole USING (session, hand)
     )"""
 """Named queries: everybody in the hands in which all declared, and how many had stayed ``before``; ``ace``: one may be turned."""
 
 _SAID: Final = f"""
     WITH {_DECLARED}
-    SELECT player, name, rules, seated, seat, before, ace, draw, sum(stays::INTEGER)::INTEGER AS stayed, count(*) AS many
-    FROM said JOIN sessions USING (session) JOIN players USING (player)
-    GROUP BY player, name, rules, seated, seat, before, ace, draw ORDER BY ALL"""
+    SELECT player, rules, seated, seat, before, ace, draw, sum(stays::INTEGER)::INTEGER AS stayed, count(*) AS many
+    FROM said JOIN sessions USING (session)
+    GROUP BY ALL ORDER BY ALL"""
 _MET: Final = f"""
     WITH {_DECLARED}
     SELECT said.player, other.player AS other, count(*) AS many
