@@ -289,15 +289,13 @@ def _opened(path: str | Path) -> Iterator[pq.ParquetFile]:
 def _check_inside(path: str | Path) -> None:
     """Raise LogError for a file that becomes larger than so many hands can be, before anything of it is decoded."""
     about = Path(path).stat()
-    small = about.st_size < _SMALL
-    found = _inside(str(path), about.st_mtime_ns, about.st_size) if small else _said(Path(path), upload=False)
-    if found:
+    if found := _inside(Path(path), about.st_mtime_ns, about.st_size):
         raise LogError(str(path), found, _HOSTILE)
 
 
 @lru_cache(maxsize=1000)
-def _inside(path: str, _changed: int, _size: int) -> str:
-    return problem_of(Path(path), upload=False)
+def _inside(path: Path, _changed: int, size: int) -> str:
+    return (problem_of if size < _SMALL else _said)(path, upload=False)
 
 
 def _check_missing(path: str | Path, missing: int) -> None:
