@@ -26,7 +26,7 @@ _SEED: Final = 7
 
 def stay_rates(table: StayTable, place: int) -> Array:
     """How often players as loose as LEVELS stay in a place of a usual pot, by how many are in (already in, LEVELS)."""
-    often = frequencies(table.rules, table.seats)[place]
+    often = drawing(table.rules, table.seats)[place].sum(0)
     return np.stack([often @ chances(table, place, already_in) for already_in in range(table.seats)])
 
 
@@ -35,14 +35,9 @@ def chances(table: StayTable, place: int, already_in: int) -> Array:
     return chance_to_stay(table.margin[:, place, already_in, None] + LEVELS)
 
 
-def frequencies(rules: Rules, seats: int) -> Array:
-    """How often a hand of each class is dealt to each place (places, classes)."""
-    return np.asarray(drawing(rules, seats).sum(1))
-
-
 @cache
 def drawing(rules: Rules, seats: int) -> Array:
-    """The same apart by how many cards are drawn to it by who stays (places, draws, classes): kings are kept half the time."""
+    """How often each class is dealt to a place and drawn so many cards to (places, draws, classes): half keep their kings."""
     dice = Dice(_SEED, seats)
     decks = dice.shuffled(_DEALS)
     dealt, turned, _ = deal(rules, decks, np.full(_DEALS, seats), seats)

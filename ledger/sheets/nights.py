@@ -413,7 +413,7 @@ class _Reader:
         bought, cashed = self.sum_of(row, headings.BOUGHT), self.sum_of(row, headings.CASHED)
         played = None if bought is None or cashed is None else cashed - bought
         if column is None or (values.is_absent(self.cell(row, column)) and played is not None):
-            if played is None and not self.has_problem(row):
+            if played is None and row not in {problem.row for problem in self.problems}:
                 kind = headings.BOUGHT if bought is None else headings.CASHED
                 at = self.layout.first(kind)
                 message = f"the amount {kind} is missing"
@@ -425,9 +425,6 @@ class _Reader:
             message = f"{text} is not the amount cashed minus the amount bought: {self.text(played)}"
             self.problems.append(Problem(row, column, message, "amounts that agree", "correct whichever is wrong"))
         return result
-
-    def has_problem(self, row: int) -> bool:
-        return any(problem.row == row for problem in self.problems)
 
     def sum_of(self, row: int, kind: str) -> int | None:
         """The sum of a row's columns of a kind; None if all are empty or one cannot be read."""
