@@ -207,7 +207,7 @@ def _fan(scene: Scene, at: int, spot: Spot) -> str:
     """A hand: known cards (those that would have been right are marked and raised), then backs for unknown ones."""
     place, moment = scene.moment.places[at], scene.moment
     right = moment.right if moment.player == place.player else ()
-    corners = cards_at(spot, len(place.cards) + place.hidden)
+    corners = cards_at(spot, len(place.cards) + place.hidden, 1 if place.cards else _FIST)
     parts = []
     for card, (x, y) in zip(place.cards, corners, strict=False):
         if card in right:
@@ -287,6 +287,7 @@ _MOST_CHIPS: Final = 3  # drawn in front of a player, however many there are
 CARD: Final = (38, 53)
 PLATE: Final = (118, 32)
 _APART: Final = (1.5, 3)  # gaps between the cards of a row, and between the rows of a hand: no card covers another
+_FIST: Final = 0.6  # how close cards are that nobody sees
 _LIFT: Final = 8
 _SPACE: Final = 8  # the gap between players at the top or bottom and those at the sides
 _LEAST: Final = 300  # the least height of the middle, where cards are played
@@ -381,11 +382,11 @@ def _block(row: int) -> float:
     return PLATE[1] + 6 + CARD[1] + (CARD[1] + _APART[1] if row == 3 else 0)
 
 
-def cards_at(spot: Spot, number: int) -> list[tuple[float, float]]:
-    """The upper left corners of the cards of a hand; if there are too many, they overlap."""
+def cards_at(spot: Spot, number: int, close: float = 1) -> list[tuple[float, float]]:
+    """The upper left corners of the cards of a hand; if there are too many, or they are to be so ``close``, they overlap."""
     row = number if number <= spot.row or spot.row > 3 else -(-number // 2)
     room = spot.row * (CARD[0] + _APART[0]) - _APART[0]
-    step = min(CARD[0] + _APART[0], (room - CARD[0]) / max(1, row - 1))
+    step = min(CARD[0] + _APART[0], (room - CARD[0]) / max(1, row - 1)) * close
     found = []
     for at in range(number):
         line, place = divmod(at, max(1, row))
