@@ -38,8 +38,7 @@ class Panes {
 
   item([sign, how, what, who, where, evening, unpaid], at) {
     const part = (kind, ...inside) => {
-      const made = document.createElement("span");
-      made.className = kind;
+      const made = elementOf("span", kind);
       made.append(...inside); // user text: never markup
       return made;
     };

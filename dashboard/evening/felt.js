@@ -160,7 +160,7 @@ class Evening {
   tag(seat, at, now) {
     const [kind, words] = now?.tags[at] ?? ["", ""];
     seat.item.className = `seat ${kind}`;
-    seat.tag.replaceChildren(...(words ? [made("em", words)] : []));
+    seat.tag.replaceChildren(...(words ? [elementOf("em", "", words)] : []));
   }
 
   potIs(chips, sure = true) {
@@ -213,7 +213,7 @@ class Evening {
     const [from, to] = inwards ? [seat, pot] : [pot, seat];
     const many = Math.min(MOST_CHIPS, Math.ceil(chips / this.measures.worth));
     for (let nth = 0; nth < many; nth += 1) {
-      const chip = made("i");
+      const chip = elementOf("i");
       chip.style.setProperty("--colour", inwards ? this.data.seats[at].colour : "var(--bt-gold)");
       this.find(".flying").append(chip);
       chip.animate(
@@ -323,19 +323,12 @@ function pile(stack, columns) {
 }
 
 function seatOf(one) {
-  const [item, plate, stack, tag, worth] = [made("li"), made("div", "", "plate"), made("div", "", "stack"), made("div", "", "tag"), made("span")];
-  plate.append(faceOf(one), made("b", one.name), worth);
+  const [item, plate, stack, tag, worth] = [elementOf("li"), elementOf("div", "plate"), elementOf("div", "stack"), elementOf("div", "tag"), elementOf("span")];
+  plate.append(faceOf(one), elementOf("b", "", one.name), worth);
   plate.title = one.name;
   stack.setAttribute("aria-hidden", "true");
   stack.style.setProperty("--colour", one.colour);
-  stack.append(...columnsOf(0).map(() => made("i")));
+  stack.append(...columnsOf(0).map(() => elementOf("i")));
   item.append(stack, plate, tag);
   return { item, stack, tag, worth, chips: 0 };
-}
-
-function made(tag, text = "", kind = "") {
-  const element = document.createElement(tag);
-  element.textContent = text; // people wrote it: never markup
-  element.className = kind;
-  return element;
 }

@@ -1,5 +1,5 @@
 // What components make: an element with a text, and a shape of a drawing with its attributes.
-function elementOf(tag, kind, text = "") {
+function elementOf(tag, kind = "", text = "") {
   const element = document.createElement(tag);
   element.className = kind;
   element.textContent = text; // user text: never markup

@@ -6,14 +6,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (plan.drawn === JSON.stringify(data)) return; // redrawing would lose the focus, which returns to the button when its dialog is closed
   plan.drawn = JSON.stringify(data);
   for (const [name, colour] of Object.entries(data.colours)) plan.style.setProperty(`--${name}`, colour);
-  const made = (tag, kind, text) => {
-    const element = document.createElement(tag);
-    element.className = kind;
-    element.textContent = text; // user text: never markup
-    return element;
-  };
   const button = (kind, text, key, of) => {
-    const one = made("button", kind, text);
+    const one = elementOf("button", kind, text);
     one.type = "button";
     one.setAttribute("aria-haspopup", "dialog");
     one.setAttribute("aria-label", `${text}: ${of}`);
@@ -21,13 +15,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return one;
   };
   plan.replaceChildren(...data.lines.map((line) => {
-    const item = made("li", line.mine ? "mine" : "", "");
-    const why = item.appendChild(made("a", "said", line.text));
+    const item = elementOf("li", line.mine ? "mine" : "");
+    const why = item.appendChild(elementOf("a", "said", line.text));
     why.href = line.why;
     why.title = "Why";
-    const acts = item.appendChild(made("span", "acts", ""));
+    const acts = item.appendChild(elementOf("span", "acts"));
     if (line.href) {
-      const link = acts.appendChild(made("a", "pay", "Pay ↗"));
+      const link = acts.appendChild(elementOf("a", "pay", "Pay ↗"));
       link.href = line.href;
       link.target = "_blank";
       link.rel = "noopener noreferrer";

@@ -66,19 +66,19 @@ class Player {
     const data = this.data;
     const list = this.find(".words ol");
     list.replaceChildren(...data.steps.map((step) => {
-      const item = made("li", step.said);
-      if (step.reason) item.append(" ", made("span", step.reason, "why"));
-      for (const text of [...step.found.map((found) => found.text), ...step.prices]) item.append(" ", made("span", text));
+      const item = elementOf("li", "", step.said);
+      if (step.reason) item.append(" ", elementOf("span", "why", step.reason));
+      for (const text of [...step.found.map((found) => found.text), ...step.prices]) item.append(" ", elementOf("span", "", text));
       return item;
     }));
     this.find(".jumps").replaceChildren(...data.jumps.map((jump) => {
-      const button = made("button", jump.label, jump.wrong ? "wrong" : "");
+      const button = elementOf("button", jump.wrong ? "wrong" : "", jump.label);
       button.type = "button";
       button.dataset.to = jump.to;
       return button;
     }));
     this.find(".lines").replaceChildren(...data.lines.map((line) => {
-      const item = made("li", line.text, line.bad ? "bad" : "");
+      const item = elementOf("li", line.bad ? "bad" : "", line.text);
       item.dataset.line = line.number;
       return item;
     }));
@@ -86,10 +86,10 @@ class Player {
     this.find(".shared").textContent = data.reach;
     this.find(".lines").hidden = data.lines.length === 0;
     this.find(".chips tbody").replaceChildren(...data.chips.map(([figure, what, sum]) => {
-      const row = made("tr", "", sum ? "sum" : "");
-      const head = made("th", figure);
+      const row = elementOf("tr", sum ? "sum" : "");
+      const head = elementOf("th", "", figure);
       head.scope = "row";
-      row.append(head, made("td", what));
+      row.append(head, elementOf("td", "", what));
       return row;
     }));
     for (const [which, arrow] of [["previous", "‹ "], ["next", " ›"]]) {
@@ -111,14 +111,14 @@ class Player {
     this.find(".said").textContent = step.said;
     this.find(".reason").textContent = step.reason ? `${step.reason}.` : "";
     this.find(".found").replaceChildren(...step.found.map((found) => {
-      const item = made("li", "", found.severity);
-      item.append(made("b", found.label), found.text);
+      const item = elementOf("li", found.severity);
+      item.append(elementOf("b", "", found.label), found.text);
       return item;
     }));
-    this.find(".prices").replaceChildren(...step.prices.map((text) => made("li", text)));
+    this.find(".prices").replaceChildren(...step.prices.map((text) => elementOf("li", "", text)));
     this.find(".seen").textContent = step.prices.length ? data.seen : "";
     this.find(".hindsight").hidden = !step.hindsight.length || !this.find(".open").checked;
-    this.find(".hindsight ul").replaceChildren(...step.hindsight.map(([text, kind]) => made("li", text, kind)));
+    this.find(".hindsight ul").replaceChildren(...step.hindsight.map(([text, kind]) => elementOf("li", kind, text)));
     this.find(".open").parentElement.hidden = !data.steps.some((each) => each.hindsight.length);
     this.find(".chips").hidden = last < 0 || this.at < last;
     const focused = this.root.getRootNode().activeElement;
@@ -231,7 +231,7 @@ class Player {
     svg.setAttribute("height", 2.5 * (whole + 2 * margin));
     svg.style.colorScheme = "light";
     if (this.find(".four").checked) svg.classList.add("four");
-    const called = made("b", this.data.file.title).innerHTML; // escaped
+    const called = elementOf("b", "", this.data.file.title).innerHTML; // escaped
     const fit = `textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
     const above = `<text class="said" x="${width / 2}" y="-8" font-weight="700" ${this.data.file.title.length > 56 ? fit : ""}>${called}</text>`;
     const paper = `<rect x="${-margin}" y="${-margin - title}" width="${width + 2 * margin}" height="${whole + 2 * margin}" fill="${this.data.paper}"/>`;
@@ -295,13 +295,6 @@ class Player {
     if (event.key !== " ") this.stop();
     action();
   }
-}
-
-function made(tag, text, kind = "") {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (kind) element.className = kind;
-  return element;
 }
 
 function current(element, here) {
