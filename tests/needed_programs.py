@@ -27,6 +27,6 @@ def need_browser() -> str:
     return shutil.which("chromium-headless-shell") or need_program("chromium", "apt-get install chromium-headless-shell")
 
 
-def need_package(name: str) -> None:
+def need_package(name: str, extra: str = "dev") -> None:
     if find_spec(name) is None:
-        missing(f"{name} is not installed: pip install -e '.[dev]'")
+        missing(f"{name} is not installed: pip install -e '.[{extra}]'")

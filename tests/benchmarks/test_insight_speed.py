@@ -42,7 +42,7 @@ def seconds_of_a_hand() -> float:
 
 def test_hands_played_out_against_random_playouts_of_euchre(seconds_of_a_hand: float) -> None:
     """Euchre by OpenSpiel, called as its documentation does: 24 cards, four players, five tricks."""
-    need_package("pyspiel")
+    need_package("pyspiel", "peers")
     import pyspiel  # noqa: PLC0415 - the others need no such thing
 
     euchre, chance, many = pyspiel.load_game("euchre"), random.Random(1), 500  # noqa: S311 - a game
