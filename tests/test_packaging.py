@@ -18,7 +18,8 @@ ADDRESS: Final = "https://example.org/them/bourre"
 
 def declared() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return [Requirement(line) for line in (*project["dependencies"], *project["optional-dependencies"]["dev"])]
+    extras = project["optional-dependencies"]
+    return [Requirement(line) for line in (*project["dependencies"], *extras["dev"], *extras["peers"])]
 
 
 def versions_in(file: str) -> dict[str, list[str]]:
