@@ -316,7 +316,7 @@ def may_be_held(evidence: Evidence) -> Array:
     discards = np.bitwise_or.reduce(np.where(form.playing, passed, 0), 0) & ~by_player(passed, form)
     folded_again, discards_again = (by_player(again, form) for again in evidence.again)
     left = (hands.out_count >= 0) & (hands.out_count == form.draws)
-    dealer = form.seat_of == hands.seated - 1
+    dealer = (form.seat_of == hands.seated - 1) | hands.no_dealer
     takes = dealer & ~by_player(left, form) & evidence.separate & ~evidence.nobodys
     lying = np.where(takes | ~evidence.separate, 0, evidence.turned)
     gone = (
@@ -695,11 +695,11 @@ def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Men
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
     served, served_discards = (np.where(may_be[:, rows], taken, 0) for may_be in again)
-    declared_first = ~form.rules.declare_is_with_draw[rows]
+    unordered = hands.no_dealer[rows]  # nobody knows who was served first
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
-    folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)
-    earlier = np.zeros(len(rows), np.int64)
+    folded = np.where(unordered | ~form.rules.declare_is_with_draw[rows], np.bitwise_or.reduce(passed, 0), 0)
+    earlier = np.where(unordered, np.bitwise_or.reduce(discarded, 0), 0)
     for place in range(hands.width):
         explained |= served[place] & folded | served_discards[place] & earlier
         folded |= passed[place]

@@ -82,6 +82,7 @@ def _count(hands: Hands, result: Replay) -> _Count:
     shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
     counted = np.maximum(hands.counted, 0)
     named = (hands.counted >= 0) | hands.uncounted
+    unsaid, others = hands.uncounted.any(0), hands.score == model.BY_PAYMENT
     fits = ~(named & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
     total = counted.sum(0, dtype=np.int16)
     return _Count(
@@ -89,8 +90,8 @@ def _count(hands: Hands, result: Replay) -> _Count:
         hidden=hidden,
         unsure=np.where(form.claimed, form.laid - np.minimum(result.sure, form.laid), 0),
         counted=counted,
-        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0),
-        partial=hands.has_counts & fits & (total < form.hand_size) & hands.uncounted.any(0),
+        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0) & ~others,
+        partial=hands.has_counts & fits & np.where(total < form.hand_size, unsaid, others & (total == form.hand_size)),
     )
 
 
@@ -138,7 +139,8 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     bourre = none_taken & certain
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
-    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & (none_taken & ~bourre).any(0) & ~hands.has_match
+    perhaps = (none_taken & ~bourre).any(0) | (hands.score == model.BY_PAYMENT)  # one who played and is not named
+    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
     unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
     found = Outcome(
         known=known,
@@ -457,7 +459,11 @@ class _Chain:
         if house.some_share:
             sharing = won.sharing[:, row]
             share = prize // np.maximum(sharing.sum(0), 1)
-            take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
+            # Where nobody wrote down who won, those who took share what one of them would have taken.
+            takers = np.maximum(((hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)).sum(0), 1)
+            unsaid = ~won.known[row] & house.rules.split_is_share[row]
+            by_rule = np.where(sharing, share, np.where(unsaid, prize // takers, prize))
+            take_due = np.where(sharing, share, take_due)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
         bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
@@ -479,7 +485,7 @@ class _Chain:
         fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said whether they tied.
-        untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
+        untied = won.known[row] | table.one_took[row] | ~house.rules.tied_exempt[row]
         self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
