@@ -77,9 +77,8 @@ def _check_scores(hands: Hands) -> None:
     silent = (hands.declared == model.SILENT) & (hands.player >= 0)
     for score, who in ((model.BY_TRICKS, counted | paid), (model.BY_PAYMENT, paid | (hands.take != model.ABSENT))):
         here = hands.score == score
-        played = hands.declared == model.PLAYED
-        who = who & (hands.declared != model.PASSED)
-        wrong = np.where(hands.trick_count > 0, who & ~played, played != who)  # where tricks are recorded, they may name others
+        played, may = hands.declared == model.PLAYED, who & (hands.declared != model.PASSED)
+        wrong = np.where(hands.trick_count > 0, may & ~played, played != may)  # where tricks are recorded, they may name others
         drawn = (hands.draw != model.ABSENT) | (hands.out_count != model.ABSENT) | (hands.drawn_count != model.ABSENT)
         other = hands.misdeal | ((hands.trick_count == 0) & (hands.has_counts != (score == model.BY_TRICKS)))
         check("score", ~here | ~(other | (wrong | drawn).any(0)), "is of a hand that is no score, or in which others played")
