@@ -485,7 +485,7 @@ class _Chain:
         fees_known = ~self.fees_missing[row] | (hands.pot[row] != model.ABSENT)
         self.verified[at] = done.verified[row] & ~won.unsettled[row] & fees_known
         # Who alone took the pot did not tie; where nobody took it, or several did, it is not said whether they tied.
-        untied = won.known[row] | table.one_took[row] | ~house.rules.tied_exempt[row]
+        untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
         self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
