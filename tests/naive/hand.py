@@ -230,7 +230,7 @@ def read_score(reading: Reading, lines: list) -> None:
     tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
     if tricks and silent:  # as many played as a trick has cards
         named |= set(reading.counts or ()) | {line.leader for line in tricks}
-        named = {player for player in named | {line.player for line in lines if isinstance(line, hand_statements.Claim)}}
+        named |= {line.player for line in lines if isinstance(line, hand_statements.Claim)}
         named &= set(silent)
         cards = max(len(line.cards) for line in tricks[:5])
         if cards > 1 and cards in (len(silent), len(named)):
