@@ -212,8 +212,8 @@ def taken_back(order: PlayOrder, cards: Cards) -> Array:
 class ShownOut(NamedTuple):
     """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
 
-    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no ``??``
-    that could be one. ``at_claim``: the same, but what others held when a claim was made does not matter: those cards are
+    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no card that
+    nobody wrote down, as ``??`` or in a trick that is missing, could be one. ``at_claim``: the same, but what others held when a claim was made does not matter: those cards are
     never written down. ``perhaps``: she has no trump that the record knows of, but may have one among her ``??``.
     """
 
@@ -223,7 +223,7 @@ class ShownOut(NamedTuple):
 
 
 def shown_out(evidence: Evidence) -> ShownOut | None:
-    """Who has shown out. A play that is itself proved wrong shows nothing, and a ``??`` that can be no trump hides none (4.8)."""
+    """Who has shown out. A play proved wrong shows nothing, and a card not written down that can be no trump hides none (4.8)."""
     form, known, trump, must_trump = evidence.form, evidence.known, evidence.hands.trump, evidence.form.rules.must_trump
     players = len(form.seat_of)
     before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
@@ -237,11 +237,13 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
     held = np.take(known.known[before], rows, -1)
     reneged = flag(held & led) & ~flag(bits(played[before]) & led)
     shown = (shown & ~flag(held & trumps) & ~reneged) != 0
-    unseen = played == UNKNOWN
+    number = np.arange(TRICKS, dtype=np.int8)[:, None]
+    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]))[:, None]
+    unseen = (played == UNKNOWN) | unwritten
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
     some_unseen = bool(unseen.any())
-    laid = form.laid_down(np.arange(TRICKS, dtype=np.int8)[:, None])[:, None, rows]
+    laid = form.laid_down(number)[:, None, rows] | (unwritten & form.claimed[rows])
     columns: list[Array] = []
     for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
         if columns and not some_unseen:

@@ -280,6 +280,9 @@ def recall(hand: HandInWords, fact: Fact) -> str:
 def claim(hand: HandInWords, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
     why, who, laid = fact.why, _who(hand, fact), fact.why["laid"]
+    if hand.hands.score[hand.row] == BY_PAYMENT:
+        unsaid = "and nobody wrote down who stayed: the claim is not followed (rule 4.11). Write who stayed in `play` lines."
+        return f"{who} claimed tricks, {unsaid}"
     if not why["active"]:
         return f"{who} claimed tricks, but was not in the hand: the claim does not count (rule 4.11)."
     said = f"{who} claimed {count(laid, 'trick')}"

@@ -259,7 +259,7 @@ def replay(reading: Reading, lines: list) -> None:
             return
         number = len(reading.tricks) + 1
         if isinstance(line, hand_statements.Claim):
-            if reading.claimant is None and reading.score != "chips":
+            if reading.claimant is None:
                 reading.claimant = line.player
                 reading.shown = [text(card) for card in line.cards]
                 reading.claimed_at = number
@@ -287,7 +287,7 @@ def replay(reading: Reading, lines: list) -> None:
 
 def lay_down(reading: Reading) -> None:
     """Write down the tricks that a claim is laid down for: they count in the numbering, the others' cards are unknown (4.11)."""
-    if reading.claimant not in reading.active:
+    if reading.claimant not in reading.active or reading.score == "chips":
         return
     order = reading.clockwise_from(reading.claimant)
     for place in range(reading.claimed):
