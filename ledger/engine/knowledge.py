@@ -213,8 +213,9 @@ class ShownOut(NamedTuple):
     """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
 
     Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no card that
-    nobody wrote down, as ``??`` or in a trick that is missing, could be one. ``at_claim``: the same, but what others held when a claim was made does not matter: those cards are
-    never written down. ``perhaps``: she has no trump that the record knows of, but may have one among her ``??``.
+    nobody wrote down, as ``??`` or in a trick that is missing, could be one. ``at_claim``: the same, but what others held when a
+    claim was made does not matter: those cards are never written down. ``perhaps``: she has no trump that the record knows of,
+    but may have one among the cards not written down.
     """
 
     certain: Array
