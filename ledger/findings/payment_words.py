@@ -127,6 +127,9 @@ def match(hand: HandInWords, fact: Fact) -> str:
         return f"{_renege(hand, fact)} {hand.rule('4.10', '5.5')}."
     tricks = int(hand.judged.outcome.won[fact.seat, hand.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
+    if why["verified"] and why["due"] and hand.judged.outcome.late[fact.seat, fact.row]:
+        owed = f"{who} passed after declaring to play, which costs {hand.bourre()} (rules 3.1 and 5.4)"
+        return f"{owed}, but {paid}: {off(why['paid'] - why['due'])}."
     if not why["bourre"]:
         active = fact.seat in _active(hand)
         reason = f"took {count(tricks, 'trick')}" if active else "did not play"
