@@ -447,7 +447,7 @@ class HandRow:
         tricks = range(min(self.tricks, model.TRICKS))
         named = (named | {self.row[self.at["leader"] + trick] for trick in tricks} | {self.row[self.at["claim"]]}) & silent
         cards = max(self.row[self.at["trick_size"] + trick] for trick in tricks)
-        sure = cards > 1 and cards in {len(silent), len(named)}
+        sure = cards == len(silent) or 1 < cards == len(named)
         if silent:
             self.row[self.at["score"]] = model.BY_TRICKS if sure else model.BY_PAYMENT
             self.plays_by_score(silent if sure and cards == len(silent) else named)

@@ -120,6 +120,7 @@ def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(line: st
         ("trick Bea Ks Qs", BY_PAYMENT, "Bea"),
         ("trick Bea Ks Qs\ntrick Ann 2d Qd", BY_TRICKS, "Bea Ann"),
         ("pass Ann Cal\ntrick Bea Ks Qs", BY_TRICKS, "Bea Big"),
+        ("pass Ann Cal Big\ntrick Bea Ks", BY_TRICKS, "Bea"),
     ],
 )
 def test_who_played_is_who_is_named_in_a_score(lines: str, score: int, players: str) -> None:

@@ -233,7 +233,7 @@ def read_score(reading: Reading, lines: list) -> None:
         named |= {line.player for line in lines if isinstance(line, hand_statements.Claim)}
         named &= set(silent)
         cards = max(len(line.cards) for line in tricks[:5])
-        if cards > 1 and cards in (len(silent), len(named)):
+        if cards == len(silent) or 1 < cards == len(named):
             reading.score = "tricks"
             named = set(silent) if cards == len(silent) else named
         else:
