@@ -54,8 +54,8 @@ class _Count(NamedTuple):
     """What the tricks as played show, and the ``tricks`` line says: arrays (seats, hands) or (hands,).
 
     ``shown`` are tricks that are somebody's for certain. ``hidden`` (tricks, hands) are those whose winner nobody knows,
-    ``unsure`` how many more were laid down for with a card that is not sure. ``adds_up``: the line does; ``partial``: it does as
-    far as it goes, for somebody's tricks are not known.
+    ``unsure`` how many more were laid down for with a card that is not sure. The line ``adds_up``, or does so as far as it goes
+    (``partial``): others' tricks are not known.
     """
 
     shown: Array
@@ -81,9 +81,8 @@ def _count(hands: Hands, result: Replay) -> _Count:
         hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
     shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
     counted = np.maximum(hands.counted, 0)
-    named = (hands.counted >= 0) | hands.uncounted
     unsaid, others = hands.uncounted.any(0), hands.score == model.BY_PAYMENT
-    fits = ~(named & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
+    fits = ~(((hands.counted >= 0) | hands.uncounted) & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
     total = counted.sum(0, dtype=np.int16)
     return _Count(
         shown=shown,
@@ -457,13 +456,10 @@ class _Chain:
         stake, prize = done.stake[row], done.prize[row]
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
-            sharing = won.sharing[:, row]
+            took = (hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)  # who share, if nobody noted who won
+            sharing = np.where(won.known[row], won.sharing[:, row], took & house.rules.split_is_share[row])
             share = prize // np.maximum(sharing.sum(0), 1)
-            # Where nobody wrote down who won, those who took share what one of them would have taken.
-            takers = np.maximum(((hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)).sum(0), 1)
-            unsaid = ~won.known[row] & house.rules.split_is_share[row]
-            by_rule = np.where(sharing, share, np.where(unsaid, prize // takers, prize))
-            take_due = np.where(sharing, share, take_due)
+            take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)
         bourre = np.where(house.price[row] > 0, house.price[row], stake)
         match_due = np.where(won.bourre[:, row], bourre, 0)
