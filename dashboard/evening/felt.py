@@ -192,7 +192,7 @@ def _told(hand: Row, called: Mapping[int, str], stays: int | None) -> str:
     elif stays:
         said.append(f"{wording.counted(stays, 'chip')} {'stays' if stays == 1 else 'stay'} in the pot")
     if not hand["verified"]:
-        said.append("the pot cannot be checked here, because an earlier record is incomplete")
+        said.append("the pot cannot be checked here, because not all that went into it is recorded")
     return f"{said[0]}. " + " ".join(map(wording.sentence, said[1:])) if said[1:] else f"{said[0]}."
 
 

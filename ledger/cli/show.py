@@ -308,7 +308,7 @@ def _money(hand: story.Retelling) -> str:
         text.append(terminal.folded(what, f"{figure:>{width}}  ", " " * (width + 4), hyphens=True))
     text += [terminal.folded(said, "") for said in story.not_known(hand)]
     if not hand.verified:
-        text.append("The pot of this hand cannot be checked: an earlier record is incomplete.")
+        text.append("The pot of this hand cannot be checked: not all that went into it is recorded.")
     return "\n".join(text)
 
 

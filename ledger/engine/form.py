@@ -19,7 +19,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import ABSENT, ANTE, BY_PAYMENT, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def dealt_again(hands: Hands, form: Form) -> tuple[Array, Array]:
     if not (first & folded.any(0)).any():
         return folded, folded
     passed = summed(((hands.player >= 0) & ~form.playing).astype(np.int16))
-    passed = np.where(form.rules.declare_is_with_draw, passed, passed[-1])
+    passed = np.where(form.rules.declare_is_with_draw, passed * ~hands.no_dealer, passed[-1])
     used_up = from_then_on(drawn > left + form.hand_size.astype(np.int16) * passed)
     return folded, np.where(first, used_up, folded)
 
@@ -187,7 +187,7 @@ def form_of(hands: Hands) -> Form:
     leaders, sizes = _numbered(hands, players, laid)
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
-    alive = counts
+    alive, told = counts, hands.score != BY_PAYMENT  # others than those told played too, and whose cards are whose is not known
     tricks = np.zeros(count, np.int8)
     broken = np.full(count, ABSENT, np.int8)
     bad_leader = np.zeros(count, bool)
@@ -197,7 +197,7 @@ def form_of(hands: Hands) -> Form:
         lead[trick] = np.where(leader >= 0, of_rows(rank, leader), ABSENT)
         within = trick < hand_size
         led = lead[trick] >= 0
-        sound = within & led & (sizes[trick] == players)
+        sound = within & led & (sizes[trick] == players) & told
         fails = there & ~sound
         broken[fails] = trick
         bad_leader |= fails & within & ~led
@@ -223,7 +223,7 @@ def form_of(hands: Hands) -> Form:
         laid=laid,
         draws=draws,
     )
-    lost = ~form.claim_stands
+    lost = ~(form.claim_stands & told)
     form.claimed[lost], form.claimant[lost], form.laid[lost] = False, ABSENT, 0
     return form
 

@@ -212,9 +212,10 @@ def taken_back(order: PlayOrder, cards: Cards) -> Array:
 class ShownOut(NamedTuple):
     """Where every other active player has shown, before a trick, to have no trump (4.8): flags (tricks, active, hands).
 
-    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no ``??``
-    that could be one. ``at_claim``: the same, but what others held when a claim was made does not matter: those cards are
-    never written down. ``perhaps``: she has no trump that the record knows of, but may have one among her ``??``.
+    Bea discards on a lead of trumps in trick 1. ``certain``: the record has no trump of hers from there on, and no card that
+    nobody wrote down, as ``??`` or in a trick that is missing, could be one. ``at_claim``: the same, but what others held when a
+    claim was made does not matter: those cards are never written down. ``perhaps``: she has no trump that the record knows of,
+    but may have one among the cards not written down.
     """
 
     certain: Array
@@ -223,7 +224,7 @@ class ShownOut(NamedTuple):
 
 
 def shown_out(evidence: Evidence) -> ShownOut | None:
-    """Who has shown out. A play that is itself proved wrong shows nothing, and a ``??`` that can be no trump hides none (4.8)."""
+    """Who has shown out. A play proved wrong shows nothing, and a card not written down that can be no trump hides none (4.8)."""
     form, known, trump, must_trump = evidence.form, evidence.known, evidence.hands.trump, evidence.form.rules.must_trump
     players = len(form.seat_of)
     before = slice(0, TRICKS - 1)  # what the last trick shows is no news to anybody
@@ -237,11 +238,13 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
     held = np.take(known.known[before], rows, -1)
     reneged = flag(held & led) & ~flag(bits(played[before]) & led)
     shown = (shown & ~flag(held & trumps) & ~reneged) != 0
-    unseen = played == UNKNOWN
+    number = np.arange(TRICKS, dtype=np.int8)[:, None]
+    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]))[:, None]
+    unseen = (played == UNKNOWN) | unwritten
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
     some_unseen = bool(unseen.any())
-    laid = form.laid_down(np.arange(TRICKS, dtype=np.int8)[:, None])[:, None, rows]
+    laid = form.laid_down(number)[:, None, rows] | (unwritten & form.claimed[rows])
     columns: list[Array] = []
     for hidden in (unseen, unseen & ~laid, np.zeros_like(unseen)):
         if columns and not some_unseen:
@@ -316,7 +319,7 @@ def may_be_held(evidence: Evidence) -> Array:
     discards = np.bitwise_or.reduce(np.where(form.playing, passed, 0), 0) & ~by_player(passed, form)
     folded_again, discards_again = (by_player(again, form) for again in evidence.again)
     left = (hands.out_count >= 0) & (hands.out_count == form.draws)
-    dealer = form.seat_of == hands.seated - 1
+    dealer = (form.seat_of == hands.seated - 1) | hands.no_dealer
     takes = dealer & ~by_player(left, form) & evidence.separate & ~evidence.nobodys
     lying = np.where(takes | ~evidence.separate, 0, evidence.turned)
     gone = (
@@ -695,11 +698,11 @@ def _passed_on(hands: Hands, form: Form, again: tuple[Array, Array], named: _Men
     given = np.where(playing, out | np.where(spare_out, dealt, 0), dealt | out) & ~(drawn | later)
     taken = np.where(playing, drawn | np.where(spare_in, later, 0), 0) & ~(dealt | out)
     served, served_discards = (np.where(may_be[:, rows], taken, 0) for may_be in again)
-    declared_first = ~form.rules.declare_is_with_draw[rows]
+    unordered = hands.no_dealer[rows]  # nobody knows who was served first
     explained = np.zeros(len(rows), np.int64)
     passed, discarded = (np.where(playing, 0, given), np.where(playing, given, 0))
-    folded = np.where(declared_first, np.bitwise_or.reduce(passed, 0), 0)
-    earlier = np.zeros(len(rows), np.int64)
+    folded = np.where(unordered | ~form.rules.declare_is_with_draw[rows], np.bitwise_or.reduce(passed, 0), 0)
+    earlier = np.where(unordered, np.bitwise_or.reduce(discarded, 0), 0)
     for place in range(hands.width):
         explained |= served[place] & folded | served_discards[place] & earlier
         folded |= passed[place]

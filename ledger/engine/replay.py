@@ -144,7 +144,7 @@ def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Arra
         rows = np.flatnonzero(hidden[trick])
         unseen = known.played[trick][:, rows] == UNKNOWN
         mine = np.where(unseen, 0, known.ever[:, rows])
-        dealers = form.seat_of[:, rows] == hands.seated[rows] - 1
+        dealers = (form.seat_of[:, rows] == hands.seated[rows] - 1) | hands.no_dealer[rows]
         lying = takes[rows] & ~(unseen & dealers).any(0)  # nobody else can have taken the turned card
         turned = np.where(lying, evidence.turned[rows], 0)
         elsewhere = everywhere[rows] | np.bitwise_or.reduce(mine, 0) | turned

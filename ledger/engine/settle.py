@@ -54,8 +54,8 @@ class _Count(NamedTuple):
     """What the tricks as played show, and the ``tricks`` line says: arrays (seats, hands) or (hands,).
 
     ``shown`` are tricks that are somebody's for certain. ``hidden`` (tricks, hands) are those whose winner nobody knows,
-    ``unsure`` how many more were laid down for with a card that is not sure. ``adds_up``: the line does; ``partial``: it does as
-    far as it goes, for somebody's tricks are not known.
+    ``unsure`` how many more were laid down for with a card that is not sure. The line ``adds_up``, or does so as far as it goes
+    (``partial``): others' tricks are not known.
     """
 
     shown: Array
@@ -81,16 +81,16 @@ def _count(hands: Hands, result: Replay) -> _Count:
         hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
     shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
     counted = np.maximum(hands.counted, 0)
-    named = (hands.counted >= 0) | hands.uncounted
-    fits = ~(named & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
+    unsaid, others = hands.uncounted.any(0), hands.score == model.BY_PAYMENT
+    fits = ~(((hands.counted >= 0) | hands.uncounted) & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
     total = counted.sum(0, dtype=np.int16)
     return _Count(
         shown=shown,
         hidden=hidden,
         unsure=np.where(form.claimed, form.laid - np.minimum(result.sure, form.laid), 0),
         counted=counted,
-        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0),
-        partial=hands.has_counts & fits & (total < form.hand_size) & hands.uncounted.any(0),
+        adds_up=hands.has_counts & fits & (total == form.hand_size) & (counted >= shown).all(0) & ~others,
+        partial=hands.has_counts & fits & np.where(total < form.hand_size, unsaid, others & (total == form.hand_size)),
     )
 
 
@@ -138,7 +138,8 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     bourre = none_taken & certain
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
-    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & (none_taken & ~bourre).any(0) & ~hands.has_match
+    perhaps = (none_taken & ~bourre).any(0) | (hands.score == model.BY_PAYMENT)  # one who played and is not named
+    unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
     unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
     found = Outcome(
         known=known,
@@ -455,7 +456,8 @@ class _Chain:
         stake, prize = done.stake[row], done.prize[row]
         take_due, by_rule = np.where(self.places == won.winner[row], prize, 0), prize
         if house.some_share:
-            sharing = won.sharing[:, row]
+            took = (hands.take[:, row] > 0) | (hands.take[:, row] == model.BY_RULE)  # who share, if nobody noted who won
+            sharing = np.where(won.known[row], won.sharing[:, row], took & house.rules.split_is_share[row])
             share = prize // np.maximum(sharing.sum(0), 1)
             take_due, by_rule = np.where(sharing, share, take_due), np.where(sharing, share, prize)
         taken = _paid(table.has_take[row], hands.take[:, row], take_due, by_rule)

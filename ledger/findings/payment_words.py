@@ -127,6 +127,9 @@ def match(hand: HandInWords, fact: Fact) -> str:
         return f"{_renege(hand, fact)} {hand.rule('4.10', '5.5')}."
     tricks = int(hand.judged.outcome.won[fact.seat, hand.row])
     paid = f"paid {why['paid']}" if why["paid"] else "paid nothing"
+    if why["verified"] and why["due"] and hand.judged.outcome.late[fact.seat, fact.row]:
+        owed = f"{who} passed after declaring to play, which costs {hand.bourre()} (rules 3.1 and 5.4)"
+        return f"{owed}, but {paid}: {off(why['paid'] - why['due'])}."
     if not why["bourre"]:
         active = fact.seat in _active(hand)
         reason = f"took {count(tricks, 'trick')}" if active else "did not play"
@@ -216,7 +219,9 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
         return "hands were played before it that nobody wrote down"
     if before is None:
         pot_known = hand.info.pot is not None and hand.info.pot_sure
-        return _NOBODY_SAID if pot_known else "what was carried into the evening is not known for certain"
+        if not pot_known:
+            return "what was carried into the evening is not known for certain"
+        return _NO_DEALER if _dealer_antes_unnoted(hand) else _NOBODY_SAID
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"
@@ -225,10 +230,17 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
         return f"who won what in {which} is not known, nor everything that was paid"
     if fact.why["fees"]:
         return f"who else paid to play in {which} is not known"
+    if _dealer_antes_unnoted(hand):
+        return _NO_DEALER
     return f"who was exempt from the ante after {which} is not known"
 
 
 _NOBODY_SAID: Final = "who is exempt from the first ante is not known (write an `exempt` line, or `exempt -` for nobody)"
+_NO_DEALER: Final = "the dealer anted for all, and nobody noted who dealt (write the dealer, or an `ante` line)"
+
+
+def _dealer_antes_unnoted(hand: HandInWords) -> bool:
+    return bool(hand.rules.dealer_antes and hand.hands.no_dealer[hand.row] and not hand.hands.has_ante[hand.row])
 
 
 def chip_count(hand: HandInWords, fact: Fact) -> str:

@@ -77,10 +77,11 @@ def _check_scores(hands: Hands) -> None:
     silent = (hands.declared == model.SILENT) & (hands.player >= 0)
     for score, who in ((model.BY_TRICKS, counted | paid), (model.BY_PAYMENT, paid | (hands.take != model.ABSENT))):
         here = hands.score == score
-        wrong = (hands.declared == model.PLAYED) != (who & (hands.declared != model.PASSED))
+        played, may = hands.declared == model.PLAYED, who & (hands.declared != model.PASSED)
+        wrong = np.where(hands.trick_count > 0, may & ~played, played != may)  # where tricks are recorded, they may name others
         drawn = (hands.draw != model.ABSENT) | (hands.out_count != model.ABSENT) | (hands.drawn_count != model.ABSENT)
-        played = (hands.trick_count > 0) | hands.misdeal | (hands.has_counts != (score == model.BY_TRICKS))
-        check("score", ~here | ~(played | (wrong | drawn).any(0)), "is of a hand that is no score, or in which others played")
+        other = hands.misdeal | ((hands.trick_count == 0) & (hands.has_counts != (score == model.BY_TRICKS)))
+        check("score", ~here | ~(other | (wrong | drawn).any(0)), "is of a hand that is no score, or in which others played")
     nobody = ~(hands.declared != model.SILENT).any(0) & (hands.trick_count == 0) & ~hands.misdeal & ~hands.quarantined
     check(
         "score",

@@ -420,23 +420,37 @@ class HandRow:
 
     def score(self) -> None:
         """Record who played where no ``play`` line says so (log-format.md, "Seats and players")."""
-        if self.tricks or self.row[self.at["misdeal"]]:
+        if self.row[self.at["misdeal"]]:
             return
         silent = {place for place in self.seat.values() if self.row[self.at["declared"] + place] == model.SILENT}
         paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}} & silent
-        if self.row[self.at["has_counts"]]:
-            if self.declared:
-                return
-            at, unknown = self.at["counted"], self.at["uncounted"]
-            counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
+        at, unknown = self.at["counted"], self.at["uncounted"]
+        counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
+        if self.tricks:
+            self.score_of_tricks(silent, counted | paid)
+        elif self.row[self.at["has_counts"]]:
             self.row[self.at["score"]] = model.BY_TRICKS
-            self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}})
+            self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}} & silent)
         elif len(silent) == 1 and paid and self.declared:
             self.plays_by_score(paid)  # all the others are said to have passed
             self.in_turn(min(paid))
         elif silent:
             self.row[self.at["score"]] = model.BY_PAYMENT
             self.plays_by_score(paid)
+
+    def score_of_tricks(self, silent: set[int], named: set[int]) -> None:
+        """Record who played where tricks are written down, and nobody is said to have stayed.
+
+        As many did as a trick has cards. If that is all who are not said to have passed, or all who are ``named`` or lead, it is
+        they; else one whom nobody named was in as well, and whose cards are whose is not known.
+        """
+        tricks = range(min(self.tricks, model.TRICKS))
+        named = (named | {self.row[self.at["leader"] + trick] for trick in tricks} | {self.row[self.at["claim"]]}) & silent
+        cards = max(self.row[self.at["trick_size"] + trick] for trick in tricks)
+        sure = cards == len(silent) or 1 < cards == len(named)
+        if silent:
+            self.row[self.at["score"]] = model.BY_TRICKS if sure else model.BY_PAYMENT
+            self.plays_by_score(silent if sure and cards == len(silent) else named)
 
     def in_turn(self, place: int) -> None:
         """Rank a declaration that was not recorded after those of the seats before it, as if it had been made in turn."""

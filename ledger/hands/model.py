@@ -514,7 +514,7 @@ class Hands:
     misdeal: Array = field(metadata=column(FLAG, said="misdeal", read_by="settlement", kept=Kept("flag",
         "the hand was thrown in; older files lack this and the next", later=True)))
     score: Array = field(metadata=column(CODE, read_by="settlement", kept=Kept("text",
-        "nobody wrote down who played: `tricks` if those named in a `tricks` line did, `payments` if those named in "
+        "nobody wrote down who played: `tricks` if the `tricks` or `trick` lines tell, `payments` if those named in "
         "`take`, `match` and `renege` lines did, and of the others nothing is known; null if it was written", later=True)))
     pot: Array = field(metadata=column(CHIPS, said="pot", read_by="settlement", kept=Kept("chips",
         "the pot as counted, before it was taken")))

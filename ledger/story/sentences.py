@@ -132,7 +132,8 @@ def _named(card: str) -> str:
 def settlement(hand: Retelling) -> list[tuple[str, str]]:
     """The chips line by line, as pairs of a figure (signed if chips moved) and what it is."""
     paid = [f"{name} {chips}" for name, chips in hand.antes.items() if chips]
-    lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(paid) or 'nobody'}")]
+    nobody = "not recorded" if hand.dealer is None and hand.game.dealer_antes else "nobody"
+    lines = [(str(hand.opening), "lay in the pot"), (f"{sum(hand.antes.values()):+}", f"antes: {', '.join(paid) or nobody}")]
     lines += [(f"{payment.chips:+}", f"{payment.player} plays") for payment in hand.payments if payment.what == "plays"]
     if hand.booked:
         lines.append((f"{hand.booked:+}", "unexplained: the pot was counted here"))
@@ -166,7 +167,7 @@ def settles(hand: Retelling) -> str:
     said.append(f"{stays} for the next hand.")
     said += not_known(hand)
     if not hand.verified:
-        said.append("The pot cannot be checked here: an earlier record is incomplete.")
+        said.append("The pot cannot be checked here: not all that went into it is recorded.")
     return " ".join(said)
 
 

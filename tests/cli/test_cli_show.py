@@ -165,7 +165,7 @@ Chips
   12  pot; the stake is 3, the limit
   -3  Bea takes
    9  stay for the next hand
-The pot of this hand cannot be checked: an earlier record is incomplete.
+The pot of this hand cannot be checked: not all that went into it is recorded.
 
 warning: [unverified-pot], line 22
     The pot cannot be followed to this hand: hand 2 has a line that cannot be

@@ -112,12 +112,15 @@ def test_rules_that_do_not_exist_cost_their_line_and_the_old_ones_go_on(line: st
         ("", BY_PAYMENT, ""),
         ("take -", BY_PAYMENT, ""),
         ("play Bea\ntricks Bea 3 Cal 2", WRITTEN, "Bea"),
-        ("pass Bea\ntricks Cal 3 Ann 2", WRITTEN, ""),
+        ("pass Bea\ntricks Cal 3 Ann 2", BY_TRICKS, "Cal Ann"),
         ("pass Bea\ntake Cal", BY_PAYMENT, "Cal"),
         ("pass Bea", BY_PAYMENT, ""),
         ("pass Bea Cal\npass Ann\ntake Big", WRITTEN, "Big"),
         ("pass Bea Cal Ann\ntake Bea", BY_PAYMENT, ""),
-        ("trick Bea Ks Qs", WRITTEN, ""),
+        ("trick Bea Ks Qs", BY_PAYMENT, "Bea"),
+        ("trick Bea Ks Qs\ntrick Ann 2d Qd", BY_TRICKS, "Bea Ann"),
+        ("pass Ann Cal\ntrick Bea Ks Qs", BY_TRICKS, "Bea Big"),
+        ("pass Ann Cal Big\ntrick Bea Ks", BY_TRICKS, "Bea"),
     ],
 )
 def test_who_played_is_who_is_named_in_a_score(lines: str, score: int, players: str) -> None:

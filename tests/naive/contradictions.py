@@ -122,7 +122,7 @@ def passes_on(reading: Reading, card: str, source: str, taker: str, named: bool)
     draw = reading.draws[taker]
     if not named and draw.drawn_named():
         return False  # every card drawn is written down and this is not one of them
-    before = reading.seats.index(source) < reading.seats.index(taker)
+    before = reading.dealer is None or reading.seats.index(source) < reading.seats.index(taker)
     if source not in reading.draws:  # a passed hand
         return stock_exceeded(reading, taker) and (before or reading.rules.declare != "with-draw")
     return discards_reused(reading, taker) and before and card not in kept(reading, source)

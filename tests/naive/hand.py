@@ -222,17 +222,29 @@ def drew(draw: Draw, line: hand_statements.Draw) -> None:
 
 def read_score(reading: Reading, lines: list) -> None:
     """Find out who played where no ``play`` line says so (log-format, *Seats and players*)."""
-    if reading.draws or reading.misdeal or any(isinstance(line, hand_statements.Trick) for line in lines):
+    if reading.draws or reading.misdeal:
         return
     silent = [player for player in reading.seats if player not in reading.passed]
     paid = hand_statements.Take | hand_statements.Match | hand_statements.Renege
     named = {line.player for line in lines if isinstance(line, paid)} & set(silent)
-    if reading.counts is not None:
-        if reading.passed:
-            return
+    tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
+    if tricks and silent:  # as many played as a trick has cards
+        named |= set(reading.counts or ()) | {line.leader for line in tricks}
+        named |= {line.player for line in lines if isinstance(line, hand_statements.Claim)}
+        named &= set(silent)
+        cards = max(len(line.cards) for line in tricks[:5])
+        if cards == len(silent) or 1 < cards == len(named):
+            reading.score = "tricks"
+            named = set(silent) if cards == len(silent) else named
+        else:
+            reading.score = "chips"
+    elif tricks:
+        return
+    elif reading.counts is not None:
         reading.score = "tricks"
         pays = hand_statements.Match | hand_statements.Renege
         named = set(reading.counts) | {line.player for line in lines if isinstance(line, pays)}
+        named &= set(silent)
     elif silent and not (len(silent) == 1 and named and reading.passed):
         reading.score = "chips"  # 5.16: of those not named nothing is known
     for player in reading.seats:
@@ -257,7 +269,7 @@ def replay(reading: Reading, lines: list) -> None:
             reading.broken.append(("hand-size", number, None))
         elif line.leader not in reading.active:
             reading.broken.append(("turn", number, line.leader))
-        elif len(line.cards) != len(reading.active):
+        elif len(line.cards) != len(reading.active) or reading.score == "chips":
             reading.broken.append(("hand-size", number, None))
         if reading.broken:
             reading.ended = True
@@ -275,7 +287,7 @@ def replay(reading: Reading, lines: list) -> None:
 
 def lay_down(reading: Reading) -> None:
     """Write down the tricks that a claim is laid down for: they count in the numbering, the others' cards are unknown (4.11)."""
-    if reading.claimant not in reading.active:
+    if reading.claimant not in reading.active or reading.score == "chips":
         return
     order = reading.clockwise_from(reading.claimant)
     for place in range(reading.claimed):

@@ -451,8 +451,11 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
         if any(suit_of(other) == reading.trump for other in held):
             continue
         hidden = [other.number for other in reading.tricks[trick.number :] if other.card_of(player) is None]
+        missing = range(len(reading.tricks) + 1, reading.rules.hand_size + 1)  # tricks that nobody wrote down
         if number == reading.claimed_at:
             hidden = [at for at in hidden if not reading.tricks[at - 1].laid]
+        else:
+            hidden += missing
         if perhaps or not any(may_hide_a_trump(judged, player, at) for at in hidden):
             return True
     return False

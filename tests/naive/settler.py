@@ -514,7 +514,7 @@ class Books:
                 return for_pot, doubtful, garbled and bool(doubtful) and not told, True
         if partial and max(recorded.values()) > size - sum(recorded.values()):
             doubtful = {player for player, tricks in recorded.items() if tricks == 0 and reading.counts.get(player, 0) is None}
-            return recorded, doubtful, bool(doubtful) and not matched, False
+            return recorded, doubtful, (bool(doubtful) or reading.score == "chips") and not matched, False
         return None, set(), not (matched and hand_statements.Take in kinds), False
 
     def may_have_won(self, player: str, judged: Judged) -> bool:
@@ -550,7 +550,7 @@ class Books:
         if wrong:
             self.say(number, "trick-count", "error")
             return None, False
-        return recorded, not full
+        return recorded, not full or reading.score == "chips"
 
     def antes_tell(self, later: list) -> bool:
         """Return whether the next hand's ``ante`` line tells who paid for a bourré in this one (4.11)."""
@@ -573,7 +573,9 @@ class Books:
         take_lines = [line for line in lines if isinstance(line, hand_statements.Take)]
         if not take_lines:
             return due
-        taken, takers = amounts(take_lines, lambda player: due.get(player, money.stake))
+        sharers = {line.player for line in take_lines if line.player is not None and line.chips != 0}
+        share = money.stake // max(len(sharers), 1) if money.won is None and self.rules.split == "share" else money.stake
+        taken, takers = amounts(take_lines, lambda player: due.get(player, share))
         if money.won is not None:
             for player in sorted(set(due) | set(taken)):
                 difference = taken.get(player, 0) - due.get(player, 0)
