@@ -340,9 +340,9 @@ _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 class Table:
     """The cells of one ``sheet`` by row. ``several`` has the same text split at each other possible separator.
 
-    ``separators`` are that of ``rows`` and those of ``several``, if it is text; ``failed`` is what is wrong with the text if one of
-    those is the separator. ``merged`` are the cells (the first and the last, each by row and column) that a workbook shows as one;
-    ``hidden`` are the names of sheets that it does not show.
+    ``separators`` are that of ``rows`` and those of ``several``, if it is text; ``failed`` is what is wrong with the text
+    if one of those is the separator. ``merged`` are the cells (the first and the last, each by row and column) that a
+    workbook shows as one; ``hidden`` are the names of sheets that it does not show.
     """
 
     file: str
