@@ -140,8 +140,11 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
             )
         return
     booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
+    for one, why in booked.left_out:
+        sentence = book.transfer_words.transfer_sentence(one, {})
+        terminal.note(terminal.folded(f"Not noted: {sentence}: {why}", "", "  ", long_words=False))
     if not booked.lines:
-        terminal.note("No payment was left to note.")
+        terminal.note("No payment was noted." if booked.left_out else "No payment was left to note.")
         return
     lines = f"{booked.lines[0]} to {booked.lines[-1]}" if len(booked.lines) > 1 else str(booked.lines[0])
     terminal.note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
@@ -216,6 +219,8 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
             print(terminal.paint(doubt_words(done.doubts), "yellow"))
         if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
+        for one in done.other_notes:
+            print(terminal.paint(terminal.folded(f"{visible(one)}; --replace takes those of this version", below="  "), "yellow"))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
@@ -334,6 +339,7 @@ def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
         "changes": [_changed(one) for one in done.changes],
         "payments": done.payments,
         "versions": done.versions,
+        "other_notes": done.other_notes,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
         "new_players": [one._asdict() for one in done.new_players],
     }
