@@ -281,7 +281,7 @@ _SAME_PLAYERS: Final = """
         SELECT session, id, date, hands, list(DISTINCT player) AS players FROM results JOIN sessions USING (session) GROUP BY ALL
     )
     SELECT one.* EXCLUDE (players), other.* EXCLUDE (players) FROM about AS one JOIN about AS other ON one.date = other.date
-    WHERE list_contains($ids, one.id) AND one.session <> other.session
+    WHERE one.id IN (SELECT unnest(CAST($ids AS VARCHAR[]))) AND one.session <> other.session
         AND 2 * len(list_intersect(one.players, other.players)) > greatest(len(one.players), len(other.players))
     ORDER BY one.date, one.id, other.id
 """
@@ -724,7 +724,10 @@ class SessionFiles:
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
         pairs = same_sessions(connection, new, 2 if self.of_sheet else RESULTS)
-        pairs += same_results(connection, new) + same_players(connection, new) if self.of_sheet else []
+        pairs += same_results(connection, new) if self.of_sheet else []
+        if self.of_sheet or any(session.startswith(FROM_RESULTS) for session in self.homes.keys() - new):
+            tables = same_players(connection, new)
+            pairs += [pair for pair in tables if self.of_sheet or pair.other.id.startswith(FROM_RESULTS)]
         for pair in pairs:
             if pair.other.id in self.of_sheet | self.leaving:
                 continue

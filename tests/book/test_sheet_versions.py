@@ -222,6 +222,14 @@ def test_the_evening_of_a_log_with_nearly_its_results_is_asked_about(book: Book)
     assert sheet(book, SHEET)[0] == 0  # it is asked once
 
 
+def test_a_log_of_an_evening_that_a_spreadsheet_has_is_asked_about_too(book: Book) -> None:
+    sheet(book, SHEET)
+    log = "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    told = book.run("import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre"))
+    assert (told.status, "looks like evening results-2026-04-03" in " ".join(told.err.split())) == (1, True)
+    assert book.run("import", book.put(log.replace("-03 fri", "-04 sat") + "result Ann 1 Bea -1\n", "sat.bourre")).status == 0
+
+
 def test_closed_evenings_are_not_removed(book: Book) -> None:
     sheet(book, SHEET)
     assert book.run("close", "2026-04-30", "--by", "Ann").status == 0
