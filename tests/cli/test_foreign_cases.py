@@ -158,3 +158,24 @@ def test_three_years_of_a_sheet_are_three_questions_and_three_commands_away_from
     assert set(fresh.balances().values()) == {"0.00"}
     assert "1.  Bea" in fresh.run("standings").out
     assert "█" in fresh.run("standings", "--chart").out
+
+
+def test_what_a_payments_file_by_hand_perhaps_does_not_mean_stands_above_the_figures(fresh: Book) -> None:
+    """A command would have asked: of which currency is €, is BEA somebody else than Bea?"""
+    log = "bourre 1\nsession 2026-01-02 fri\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal\nresult Ann 8 Bea -4 Cal -4\n"
+    fresh.run("import", fresh.put(log, "fri.bourre"))
+    own = fresh.folder / "payments.bourre"
+    own.write_text("bourre 1\ndate 2026-01-03\npay Cal Ann 0.50 €\npay BEA Ann 1 by card\n")
+    said = flat(fresh.run("owes").out)
+    assert "payments.bourre: line 3 counts as $0.50, and not with the words behind it: €" in said
+    assert "BEA is in no evening, and counts as another player than Bea" in said
+    told = fresh.run("check")
+    assert (told.status, "3: $0.50, followed by the words €" in flat(told.out), "BEA is in no evening" in told.out) == (
+        0,
+        True,
+        True,
+    )
+    own.write_text(own.read_text().replace(" €", ""))
+    fresh.run("players", "merge", "Bea", "BEA")
+    assert "Not in these figures" not in fresh.run("owes").out
+    assert fresh.balances() == {"Ann": "0.50", "Bea": "0.00", "Cal": "-0.50"}
