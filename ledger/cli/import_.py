@@ -100,6 +100,9 @@ def _import(args: argparse.Namespace) -> int:
     args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
+    foreign = [path for path in others if path.lower().endswith(_OTHER_SHEETS) and Path(path).is_file()]
+    others = [path for path in others if path not in foreign]
+    refused += [_saved_otherwise(path) for path in foreign]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
     if args.anyway:
         terminal.note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
@@ -384,11 +387,19 @@ def is_spreadsheet(path: str) -> bool:
     return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
 
 
+def _saved_otherwise(path: str) -> book.import_outcome.SessionOutcome:
+    """What becomes of a spreadsheet in a form that is not read."""
+    said = f"{visible(path)}: a spreadsheet is read from .csv or .xlsx"
+    remedy = "save it as .xlsx, or as CSV UTF-8, in the program that made it"
+    return book.import_outcome.SessionOutcome(path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True)
+
+
 def _of_export(path: str) -> str:
     """The table with the logs, for the folder of an export."""
     return next((str(there) for name in _EXPORTED if (there := Path(path, name)).is_file()), path)
 
 
+_OTHER_SHEETS: Final = (".ods", ".xls", ".xlsm", ".xlsb", ".numbers", ".tsv")
 _EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 

@@ -179,3 +179,9 @@ def test_what_a_payments_file_by_hand_perhaps_does_not_mean_stands_above_the_fig
     fresh.run("players", "merge", "Bea", "BEA")
     assert "Not in these figures" not in fresh.run("owes").out
     assert fresh.balances() == {"Ann": "0.50", "Bea": "0.00", "Cal": "-0.50"}
+
+
+@pytest.mark.parametrize("name", ["r.ods", "r.XLS", "r.tsv"])
+def test_a_spreadsheet_in_another_form_is_not_taken_for_a_log(fresh: Book, name: str) -> None:
+    told = fresh.run("import", fresh.put("Date\tAnn\tBea\n2026-01-02\t5\t-5\n", name))
+    assert (told.status, "a spreadsheet is read from .csv or .xlsx save it as .xlsx" in flat(told.err)) == (2, True)
