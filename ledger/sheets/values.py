@@ -178,7 +178,8 @@ class Amounts:
             return self.another_unit(cell_text(text))
         if lost := formula_lost(text):
             return lost
-        return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
+        remedy = "write only the number; leave the cell empty if the player was not there; call a column of words Notes"
+        return f"{cell_text(text)} is not an amount", remedy
 
     def another_unit(self, text: str) -> tuple[str, str]:
         """What is wrong with an amount that says that it is in another unit, and what to do."""
