@@ -185,3 +185,17 @@ def test_what_a_payments_file_by_hand_perhaps_does_not_mean_stands_above_the_fig
 def test_a_spreadsheet_in_another_form_is_not_taken_for_a_log(fresh: Book, name: str) -> None:
     told = fresh.run("import", fresh.put("Date\tAnn\tBea\n2026-01-02\t5\t-5\n", name))
     assert (told.status, "a spreadsheet is read from .csv or .xlsx save it as .xlsx" in flat(told.err)) == (2, True)
+
+
+def test_a_name_that_played_in_a_closed_period_stays_even_if_it_was_paid_at_once(fresh: Book) -> None:
+    """What Anne won was paid the next day: no balance shows whose evening it was."""
+    log = "bourre 1\nsession 2026-01-0{} e{}\nrules louisiana\nchip 0.25 USD\nseats {} Bea\nresult {} 4 Bea -4\n"
+    for at, name in enumerate(("Ann", "Anne"), 1):
+        fresh.run("import", fresh.put(log.format(at, at, name, name), f"e{at}.bourre"))
+    fresh.run("pay", "Bea", "Anne", "1", "--date", "2026-01-03")
+    fresh.run("players", "merge", "Ann", "Anne")
+    assert fresh.run("close", "2026-01-31").status == 0
+    told = fresh.run("players", "separate", "Anne")
+    assert (told.status, "Anne is in what is closed" in told.err) == (2, True)
+    assert fresh.run("reopen", "--why", "Anne is somebody else").status == 0
+    assert fresh.run("players", "separate", "Anne").status == 0
