@@ -24,6 +24,7 @@ from ledger.book import MadeLog, importing
 from ledger.book.import_outcome import Imported, SessionOutcome
 from ledger.book.payment_lines import Booked
 from ledger.book.settings import Role
+from ledger.book.transfer_words import transfer_sentence
 from ledger.book.unread import sentences
 from ledger.errors import UserError, shell_text
 from ledger.files import PARQUET, SUFFIX
@@ -197,6 +198,8 @@ def _tell(trial: Imported, came: dict[str, bytes], to_mend: Sequence[Faulty]) ->
     editors(came, to_mend)
     mended_here = {one.name for one in to_mend}
     _refusals([fate for fate in trial.refused if not (fate.unreadable and fate.file in mended_here)], came)
+    if trial.other_notes:
+        st.warning("\n".join(f"- {wording.md(told, 600)}" for told in trial.other_notes[:_SHOWN]))
     _people(trial)
     fine = [fate for fate in trial.sessions if fate.outcome in _WORDS]
     if fine:
@@ -344,6 +347,9 @@ def _ask_whether_paid(done: Imported) -> None:
         page.complain(paid)
     elif paid is not None:
         st.success(f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its evening.")
+        if paid.left_out:
+            said = [f"- {wording.md(f'{transfer_sentence(one, {})}: {why}', 400)}" for one, why in paid.left_out[:_SHOWN]]
+            st.warning("\n".join(["**Not recorded:**", "", *said]))
     else:
         st.markdown("**Were these evenings paid at the time?** Otherwise what was lost in them is still owed.")
         st.button("They were paid", key="paid then", on_click=_settle_then, args=(done.results,))

@@ -18,7 +18,7 @@ from ledger.book.carrying import PlayedSession, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import SAID, made_anew
 from ledger.book.figures import account_names, unexplained
-from ledger.book.folder import CLOSED, DATABASE
+from ledger.book.folder import CLOSED, DATABASE, PAYMENTS
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.portraits import unused_portraits
 from ledger.book.rows import column
@@ -26,7 +26,7 @@ from ledger.book.schema import TABLES
 from ledger.book.session_files import same_sessions
 from ledger.book.sync import update
 from ledger.book.transfer_words import unexplained_sentence
-from ledger.book.unread import overdrawn, remedy, said_twice, sentences, twice, unread
+from ledger.book.unread import as_written, overdrawn, remedy, said_twice, sentences, spelt_otherwise, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
@@ -102,7 +102,8 @@ def check_head(folder: Path, said: str) -> Check:
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield the files that are not in the book, or perhaps only in part, but those that a check of their own names."""
     told = {file for _, file, _ in twice(connection)} | {file for file, _ in overdrawn(connection)}
-    yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
+    doubted = (PAYMENTS, as_written(connection))
+    yield from (": ".join(one) for one in unread(connection).files if one[0] not in told and one != doubted)
 
 
 def _unread(connection: DuckDBPyConnection, folder: Path | None) -> Iterator[str]:
@@ -318,6 +319,8 @@ _SEARCHES: Final[tuple[tuple[str, Callable[[DuckDBPyConnection], Iterable[str]],
         "nobody owes it until a log line says who; a pot from before the book may stay as it is", False),
     ("no words after an amount may be part of it", _other_money,
         "only the number counts; if another currency was meant, correct the line, or use bourre pay --currency", False),
+    ("no payment is of a player in other letters", spelt_otherwise,
+        "if they are one person: bourre players merge; else nothing is wrong", False),
     ("every wrong payment has been corrected", lambda book: _found(book, "settled IS NULL", *ABOUT_CHIPS),
         "settle it with a later line: penalty … for, transfer … for, or waive", False),
 )  # fmt: skip

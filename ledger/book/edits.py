@@ -298,7 +298,7 @@ def preview(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     with held(folder, waiting) as hold:  # what refuses it, refuses it here
         path, file, old, new = _texts(hold, edit)
     if errors := () if edit.whole is not None else _errors(folder, edit.session, file, old, new):
-        return Edited(path, edit.first, *_differing(edit, old), errors)
+        return Edited(path, *_differing(edit, old), errors)
     with copied(folder, waiting) as copy:
         return replace(store(copy, edit), path=path, undo=None)
 
@@ -327,7 +327,6 @@ def store(folder: Path, edit: Edit, waiting: Waiting | None = None) -> Edited:
     there = None if file.endswith(PARQUET) else Edit(edit.session, sha256(path.read_bytes()).hexdigest(), 1, 0, (), whole=old)
     return Edited(
         path,
-        edit.first,
         *_differing(edit, old),
         changes=tuple(changes([], before, figures, {edit.session})),
         found=tuple(one for one in left if one not in found),
@@ -383,14 +382,16 @@ def _edited(old: bytes, edit: Edit) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-def _differing(edit: Edit, old: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _differing(edit: Edit, old: bytes) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """The first line of the log that differs, and the lines from there on that go and that come."""
     lines = lines_of(decoded(old))
     if edit.whole is not None:
-        _, gone, come = differing(lines, lines_of(decoded(edit.whole)))
+        start, gone, come = differing(lines, lines_of(decoded(edit.whole)))
     else:
         lines = lines[edit.first - 1 : edit.first - 1 + edit.many]
-        _, gone, come = differing(lines, _with_remarks(lines, edit.texts))
-    return tuple(gone), tuple(come)
+        same, gone, come = differing(lines, _with_remarks(lines, edit.texts))
+        start = edit.first - 1 + same
+    return start + 1, tuple(gone), tuple(come)
 
 
 def _with_remarks(there: Sequence[str], texts: Sequence[str]) -> list[str]:

@@ -11,18 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.figures import account_names
+from ledger.book.folder import PAYMENTS, SETTLES
 from ledger.book.unread import Unread, UnreadSession
 from ledger.errors import UserError
 from ledger.findings import Finding
-from ledger.log import Doubt, format_statement, read, with_statement
+from ledger.log import Doubt, content_of, format_statement, read, with_statement
 from ledger.log.between_hands import Penalty, Transfer, Waive
+from ledger.log.payments import read_payments
 from ledger.log.records import Comment, Hand, Session
 from ledger.log.words import shown
+from ledger.wording import listing
 
 # --- Rulings made in the book -----------------------------------------------------------------------------------------
 Ruling: TypeAlias = Penalty | Transfer | Waive
@@ -196,6 +200,7 @@ class Imported:
     results: list[str] = field(default_factory=list)
     """The ids of evenings for money that came from a spreadsheet of results, new or not: nothing says whether they were paid."""
     versions: list[str] = field(default_factory=list)  # how spreadsheets differ from the versions of them that the book has
+    other_notes: list[str] = field(default_factory=list)  # notes that spreadsheets have of evenings in the book, which has others
     rulings: list[Kept] = field(default_factory=list)
     """What became of rulings that were made in the book, in sessions that were replaced."""
     changes: list[FigureChange] = field(default_factory=list)
@@ -259,6 +264,15 @@ class Imported:
     def status(self) -> int:
         """The exit status: 0 everything is in the figures, 1 something was refused or left out, 2 a file could not be read."""
         return 2 if any(one.unreadable for one in self.refused) else int(bool(self.refused or self.left_out))
+
+
+def noted_as_paid(folder: Path, evenings: AbstractSet[str]) -> list[str]:
+    """Return what is to be known of payments in a book that settle some evenings, which are to change or go: they stay."""
+    own = folder / PAYMENTS
+    paid = read_payments(content_of(own), PAYMENTS).payments if own.exists() else ()
+    lines = [str(one.line) for one in paid if one.note.startswith(SETTLES) and one.note.removeprefix(SETTLES) in evenings]
+    where = f"line{'s' if len(lines) > 1 else ''} {listing(lines)}"
+    return [f"{PAYMENTS}, {where}: noted as paid for these evenings, and to stay; delete what nobody paid"] if lines else []
 
 
 # --- What replacing changed -------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ledger.book.chain import check_day_is_open, check_may_be_written
 from ledger.book.currencies import CurrencyUnclearError, choices, currencies, currency_meant
 from ledger.book.database import player_names
 from ledger.book.figures import SuggestedTransfer, owing, player_called, positions, session_count, settled_tonight
-from ledger.book.folder import PAYMENTS
+from ledger.book.folder import PAYMENTS, SETTLES
 from ledger.book.input_values import parse_currency, parse_day, parse_name, parse_paid
 from ledger.errors import UserError, shell_text
 from ledger.files import write_atomically
@@ -392,12 +392,16 @@ class Settlement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """Payments that are in the file for good: where, each in its line, what, and whose balance changed."""
+    """Payments that are in the file for good: where, each in its line, what, and whose balance changed.
+
+    ``left_out`` are transfers that may have been booked already, and were not booked for that.
+    """
 
     path: Path
     lines: tuple[int, ...]
     payments: tuple[PaymentLine, ...]
     changes: tuple[BalanceChange, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 # --- What there is to book ------------------------------------------------------------------------------------------
@@ -450,8 +454,8 @@ def _of_session(
         return [], []
     (day,) = found_day
     paid = [one for one in payments_made(connection) if one.session is None and not one.undone]
-    free = [one for one in paid if not one.note.startswith(_FOR)]
-    since = [one for one in paid if one.note == f"{_FOR}{session}" or (one.date >= day and one in free)]
+    free = [one for one in paid if not one.note.startswith(SETTLES)]
+    since = [one for one in paid if one.note == f"{SETTLES}{session}" or (one.date >= day and one in free)]
     before = [one for one in free if one.date == day - timedelta(days=1)]
     rows = connection.execute("SELECT account, unit, amount FROM balances").fetchall()
     stands = {(account, unit): int(amount) for account, unit, amount in rows}
@@ -484,9 +488,6 @@ def _may_be_settled(one: SuggestedTransfer, since: Sequence[PaymentMade], stands
     return ""
 
 
-_FOR: Final = "settles "  # what the note of a payment for one session begins with
-
-
 # --- Booking it -----------------------------------------------------------------------------------------------------
 def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Waiting | None = None) -> Booked:
     """Book the payments of a settlement in one step: readers, and a crash, find all of them or none.
@@ -502,7 +503,7 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 
     with held(folder, waiting) as hold:
         hold.settle(check)
-        return _book(hold, agreed.payments, day, f"{_FOR}{agreed.session}" if agreed.session else "")
+        return _book(hold, agreed.payments, day, f"{SETTLES}{agreed.session}" if agreed.session else "")
 
 
 def settle_then(folder: Path, sessions: Sequence[str], waiting: Waiting | None = None) -> Booked:
@@ -511,16 +512,21 @@ def settle_then(folder: Path, sessions: Sequence[str], waiting: Waiting | None =
     def said(connection: DuckDBPyConnection) -> list[PaymentLine]:
         names = player_names(connection)
         days = dict(connection.execute("SELECT id, date FROM sessions ORDER BY date, id").fetchall())
-        return [
-            PaymentLine(0, str(day), names[one.payer_account], names[one.payee_account], one.amount, one.unit, f"{_FOR}{session}")
-            for session, day in days.items()
-            if session in wanted
-            for one in settlement_of(_of_session(connection, session, paid_then=True)[0]).payments
-        ]
+        lines = []
+        for session, day in days.items():
+            open_, uncertain = _of_session(connection, session, paid_then=True) if session in wanted else ([], [])
+            left_out.extend(uncertain)
+            lines += [
+                PaymentLine(
+                    0, str(day), names[one.payer_account], names[one.payee_account], one.amount, one.unit, f"{SETTLES}{session}"
+                )
+                for one in settlement_of(open_).payments
+            ]
+        return lines
 
-    wanted = set(sessions)
+    wanted, left_out = set(sessions), list[LeftOut]()
     with held(folder, waiting) as hold:
-        return _write(hold, hold.settle(said))
+        return replace(_write(hold, hold.settle(said)), left_out=tuple(left_out))
 
 
 def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:

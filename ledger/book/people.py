@@ -5,6 +5,7 @@ Changes merge and separate the names of one person, rename a player, and say whe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,12 +17,13 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.breaches import breaches
-from ledger.book.chain import AGAIN, ClosedError
+from ledger.book.chain import AGAIN, ClosedError, read_chain, refusal
 from ledger.book.figures import player_called
-from ledger.book.folder import SETTINGS
+from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS
 from ledger.book.settings import Player, Settings, read_settings, settings_text
 from ledger.book.settings_edit import change_settings, merged, renamed, separated, with_handle
 from ledger.errors import UserError
+from ledger.files import PARQUET
 from ledger.log.values import plain_name
 from ledger.log.words import plain_letters, quote, shown
 
@@ -220,8 +222,26 @@ def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> People
         if person.aliases and person.name == normalize("NFC", alias):
             rename = f"bourre players rename {quote(person.name)} {quote(person.aliases[0])}"
             raise UserError(f"{shown(alias)} is the player's name, not an alias", f"rename the player first: {rename}")
+        if (folder / CLOSED).exists() and _is_closed(folder, normalize("NFC", alias)):
+            raise refusal(f"{shown(alias)} is in what is closed, and would be another player there", read_chain(folder).until)
 
     return _change(folder, (alias,), lambda text: separated(text, alias), waiting, check)
+
+
+def _is_closed(folder: Path, alias: str) -> bool:
+    """True if a name was another one's when the book was closed, and stands in a file of that period.
+
+    Balances need not show it: what was won in an evening and paid at once comes to nothing.
+    """
+    chain = read_chain(folder)
+    if not any(alias in others for closing in chain.closings for _, *others in closing.people):
+        return False
+    there = [folder / name for name in chain.files if (folder / name).exists()]
+    texts = [path.read_bytes().decode("utf-8", "replace") for path in there if path.suffix != PARQUET]
+    if chain.payments and (folder / PAYMENTS).exists():
+        texts += (folder / PAYMENTS).read_text("utf-8", "replace").splitlines()[: chain.payments.lines]
+    name = re.compile(rf"(?<!\w){re.escape(alias)}(?!\w)")
+    return any(path.suffix == PARQUET for path in there) or any(name.search(normalize("NFC", text)) for text in texts)
 
 
 def send_to(folder: Path, who: str, handle: str | None, waiting: Waiting | None = None) -> PeopleChange:

@@ -31,6 +31,7 @@ from ledger.book.import_outcome import (
     STORED,
     Imported,
     SessionOutcome,
+    noted_as_paid,
     with_rulings,
     without_rulings,
 )
@@ -124,6 +125,15 @@ def same_results(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[Sam
     """Return sessions with the same results as one of ``ids``, on whichever day, if those are of a few players at least."""
     rows = connection.execute(_SAME_RESULTS, {"ids": ids, "fewest": RESULTS}).fetchall()
     return [SameSession(NearSession(*row[:4]), NearSession(*row[4:]), _THE_SAME) for row in rows]
+
+
+def same_players(connection: DuckDBPyConnection, ids: Sequence[str]) -> list[SameSession]:
+    """Return sessions of the same day and mostly the same players as one of ``ids``, whatever they won or lost.
+
+    A spreadsheet seldom has to the cent what a log of that evening comes to.
+    """
+    rows = connection.execute(_SAME_PLAYERS, {"ids": ids}).fetchall()
+    return [SameSession(NearSession(*row[:4]), NearSession(*row[4:]), _SAME_TABLE) for row in rows]
 
 
 def _by_hands(connection: DuckDBPyConnection, about: dict[int, NearSession]) -> Iterator[tuple[tuple[int, int], str]]:
@@ -266,6 +276,16 @@ _SAME_RESULTS: Final = """
     WHERE list_contains($ids, one.id) AND one.session <> other.session ORDER BY one.date, other.date
 """
 _THE_SAME: Final = "everybody won and lost the same"
+_SAME_PLAYERS: Final = """
+    WITH about AS (
+        SELECT session, id, date, hands, list(DISTINCT player) AS players FROM results JOIN sessions USING (session) GROUP BY ALL
+    )
+    SELECT one.* EXCLUDE (players), other.* EXCLUDE (players) FROM about AS one JOIN about AS other ON one.date = other.date
+    WHERE one.id IN (SELECT unnest(CAST($ids AS VARCHAR[]))) AND one.session <> other.session
+        AND 2 * len(list_intersect(one.players, other.players)) > greatest(len(one.players), len(other.players))
+    ORDER BY one.date, one.id, other.id
+"""
+_SAME_TABLE: Final = "mostly the same players on the same day, though their results differ"
 
 
 # --- Where two logs differ --------------------------------------------------------------------------------------------
@@ -416,13 +436,23 @@ class SessionFiles:
         ]
         book = [sheet_night(session, whole_text((self.folder / home).read_bytes())) for session, home in homes]
         found = version(book, [sheet_night(session, content.decode()) for session, content in texts.items()])
+        if found.noted and not self.replace:
+            days = listing([visible(one.told) for one in found.noted[:_FEW]]) + (" and others" if len(found.noted) > _FEW else "")
+            self.done.other_notes.append(f"{path}: its notes of {days} are not in the book, which keeps its own")
         if found.changed or found.leaving:
             self.done.versions.append(f"{path}: {found.told}")
-            sealed = [one.id for one in (*found.leaving, *(old for old, _ in found.changed)) if one.id in self.sealed]
+            old = [one.id for one in (*found.leaving, *(old for old, _ in found.changed))]
+            self.done.versions += noted_as_paid(self.folder, set(old))
+            sealed = [one for one in old if one in self.sealed]
             if not self.replace and (found.changed or not self.keep_both):
                 which = "another version of it" if found.shared or found.changed else "another spreadsheet of this name"
-                said = f"{path}: the book has {which}; this one has {found.told}; nothing was stored"
-                self.refuse(path, None, said, _VERSION if found.changed else _VERSION + _OTHERS)
+                said = f"{which}; this one has {found.told}"
+                if found.others:
+                    days = listing([new.told for _, new in found.changed[:_FEW]])
+                    said = f"other results of these days from {listing(found.others)}: {days}"
+                said = f"{path}: the book has {said}; nothing was stored"
+                remedy = _VERSION + (_SECOND if found.others else "" if found.changed else _OTHERS)
+                self.refuse(path, None, said, remedy)
                 return
             if self.replace and sealed:
                 error = refusal(f"evening {sealed[0]} would change", self.until)
@@ -693,9 +723,11 @@ class SessionFiles:
         """Return the files stored just now that have a session that the book has under another id."""
         new = [one.session for one in self.done.sessions[self.first :] if one.session and one.outcome == STORED]
         found: dict[str, SessionOutcome] = {}
-        pairs = (
-            same_sessions(connection, new, 2) + same_results(connection, new) if self.of_sheet else same_sessions(connection, new)
-        )
+        pairs = same_sessions(connection, new, 2 if self.of_sheet else RESULTS)
+        pairs += same_results(connection, new) if self.of_sheet else []
+        if self.of_sheet or any(session.startswith(FROM_RESULTS) for session in self.homes.keys() - new):
+            tables = same_players(connection, new)
+            pairs += [pair for pair in tables if self.of_sheet or pair.other.id.startswith(FROM_RESULTS)]
         for pair in pairs:
             if pair.other.id in self.of_sheet | self.leaving:
                 continue
@@ -764,6 +796,8 @@ _COSTS: Final = (
     "--replace takes what is not in this file out of the book, and keeps the old lines in the folder replaced; "
     "--keep-both stores what is new beside it, if this is another group"
 )
+_SECOND: Final = "; for a second evening of one day, add a column Evening that tells the two apart"
+_FEW: Final = 5  # evenings that a sentence names
 _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"
 _NOTHING_NEW: Final = (
     "the book has everything in this log, and more: there is nothing to import, unless the book is wrong (--replace)"

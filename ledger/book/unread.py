@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.folder import PAYMENTS, name_for
+from ledger.book.folder import PAYMENTS, SETTLES, name_for
 from ledger.engine import CLAIMED, ENDED
 from ledger.errors import shell_text
 from ledger.findings import to_end_it, without_an_end
 from ledger.findings.kinds import COUNT, SYNTAX
+from ledger.log.spellings import other_money
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
 from ledger.wording import counted, listing
@@ -123,6 +124,8 @@ def unread(connection: DuckDBPyConnection) -> Unread:
         files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
     if "overdrawn" in where:
         files |= dict(overdrawn(connection))
+    if PAYMENTS not in files and (said := as_written(connection)):
+        files[PAYMENTS] = said
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
@@ -133,6 +136,28 @@ def _changed(connection: DuckDBPyConnection) -> list[str]:
     from ledger.book.breaches import breaches  # noqa: PLC0415 - mostly there are none, and what finds them takes its time to load
 
     return [one.message for one in breaches(connection)]
+
+
+def as_written(connection: DuckDBPyConnection) -> str:
+    """What was read of the payments file as it stands, and perhaps was not meant so: words behind an amount, names.
+
+    Of a line that somebody writes there by hand nobody asks what a command would ask.
+    """
+    notes = connection.execute(_NOTED, {"file": PAYMENTS, "settles": f"{SETTLES}%"}).fetchall()
+    said = [
+        f"line {line} counts as {amount_text(int(amount), unit)}, and not with the words behind it: {visible(note)}"
+        for line, unit, amount, note in notes
+        if other_money(note, unit)
+    ]
+    said += spelt_otherwise(connection)
+    return "; ".join(said[:_FEW]) + (f"; and {len(said) - _FEW:,} more" if len(said) > _FEW else "")
+
+
+def spelt_otherwise(connection: DuckDBPyConnection) -> Iterator[str]:
+    """Yield players whom only the payments file names, in other letters than somebody who has played."""
+    alike = connection.execute(_ALIKE).fetchall()  # mostly nobody, and that is soon known
+    for name, other in connection.execute(_SPELT, {"file": PAYMENTS}).fetchall() if alike else ():
+        yield f"{visible(name)} is in no evening, and counts as another player than {visible(other)}"
 
 
 def of_evening(left_out: Unread, session: str) -> Unread:
@@ -236,6 +261,21 @@ _TWICE: Final = """
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
 """
 _PAYMENTS: Final = "SELECT count(*) FROM findings WHERE rule = $syntax AND file = $file"
+_FEW: Final = 3  # sentences on the payments file that are listed; more are counted
+_NOTED: Final = """
+    SELECT line, unit, amount, note FROM payments WHERE file = $file AND note <> '' AND note NOT LIKE $settles
+    UNION ALL SELECT line, unit, amount, note FROM expenses WHERE file = $file AND note <> '' ORDER BY line
+"""
+_ALIKE: Final = "SELECT 1 FROM players GROUP BY lower(strip_accents(name)) HAVING count(*) > 1 LIMIT 1"
+_SPELT: Final = """
+    WITH paid AS (
+        SELECT unnest([payer, payee]) AS player FROM payments WHERE file = $file
+        UNION SELECT unnest(list_append(sharers, payer)) FROM expenses WHERE file = $file
+    ), sat AS (SELECT DISTINCT player FROM results)
+    SELECT one.name, other.name FROM players AS one JOIN players AS other
+        ON lower(strip_accents(one.name)) = lower(strip_accents(other.name)) AND one.player <> other.player
+    WHERE one.player IN (FROM paid) AND one.player NOT IN (FROM sat) AND other.player IN (FROM sat) ORDER BY one.name, other.name
+"""
 _WHERE: Final = """
     SELECT CASE WHEN session IS NULL THEN 'payments' ELSE 'sessions' END FROM findings WHERE rule = $syntax
     UNION ALL SELECT 'sessions' FROM sessions WHERE quarantined > 0

@@ -100,6 +100,9 @@ def _import(args: argparse.Namespace) -> int:
     args.paths = [_of_export(path) for path in args.paths]
     made, refused = _from_spreadsheets([path for path in args.paths if is_spreadsheet(path)], args)
     others = [path for path in args.paths if not is_spreadsheet(path)]
+    foreign = [path for path in others if path.lower().endswith(_OTHER_SHEETS) and Path(path).is_file()]
+    others = [path for path in others if path not in foreign]
+    refused += [_saved_otherwise(path) for path in foreign]
     both = args.keep_both or (args.anyway and not any(one.unbalanced for one in made))
     if args.anyway:
         terminal.note(f"--anyway is taken as {'--keep-both' if both else '--unbalanced all'} and answers nothing else")
@@ -140,8 +143,11 @@ def _paid_then(args: argparse.Namespace, sessions: list[str], *, new: bool) -> N
             )
         return
     booked = book.payment_lines.settle_then(folder_of(args), sessions, say_waiting)
+    for one, why in booked.left_out:
+        sentence = book.transfer_words.transfer_sentence(one, {})
+        terminal.note(terminal.folded(f"Not noted: {sentence}: {why}", "", "  ", long_words=False))
     if not booked.lines:
-        terminal.note("No payment was left to note.")
+        terminal.note("No payment was noted." if booked.left_out else "No payment was left to note.")
         return
     lines = f"{booked.lines[0]} to {booked.lines[-1]}" if len(booked.lines) > 1 else str(booked.lines[0])
     terminal.note(f"Noted {counted(len(booked.lines), 'payment')}, each on the day of its evening: {booked.path}, lines {lines}")
@@ -216,6 +222,8 @@ def _print(args: argparse.Namespace, done: book.import_outcome.Imported, *, told
             print(terminal.paint(doubt_words(done.doubts), "yellow"))
         if args.dry_run and (done.replaced or done.removed):
             print(replaced_words(done))
+        for one in done.other_notes:
+            print(terminal.paint(terminal.folded(f"{visible(one)}; --replace takes those of this version", below="  "), "yellow"))
         print(as_text(done, args.book))
         print(_where(folder_of(args), done, dry_run=args.dry_run))
         if args.dry_run:
@@ -334,6 +342,7 @@ def as_dict(done: book.import_outcome.Imported) -> dict[str, object]:
         "changes": [_changed(one) for one in done.changes],
         "payments": done.payments,
         "versions": done.versions,
+        "other_notes": done.other_notes,
         "sessions": [dict(zip(("id", *HEADINGS[1:]), row, strict=True)) for row in rows(done)],
         "new_players": [one._asdict() for one in done.new_players],
     }
@@ -378,11 +387,19 @@ def is_spreadsheet(path: str) -> bool:
     return (path.lower().endswith(sheets.SUFFIXES) or Path(path).name in _EXPORTED) and not Path(path).is_dir()
 
 
+def _saved_otherwise(path: str) -> book.import_outcome.SessionOutcome:
+    """What becomes of a spreadsheet in a form that is not read."""
+    said = f"{visible(path)}: a spreadsheet is read from .csv or .xlsx"
+    remedy = "save it as .xlsx, or as CSV UTF-8, in the program that made it"
+    return book.import_outcome.SessionOutcome(path, None, book.import_outcome.REFUSED, said, remedy, unreadable=True)
+
+
 def _of_export(path: str) -> str:
     """The table with the logs, for the folder of an export."""
     return next((str(there) for name in _EXPORTED if (there := Path(path, name)).is_file()), path)
 
 
+_OTHER_SHEETS: Final = (".ods", ".xls", ".xlsm", ".xlsb", ".numbers", ".tsv")
 _EXPORTED: Final = ("logs.csv", "logs.parquet")  # the table of an export from which it is imported
 
 

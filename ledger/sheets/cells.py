@@ -340,14 +340,19 @@ _AS_TEXT: Final = "save it as ‘CSV UTF-8’, or as .xlsx"
 class Table:
     """The cells of one ``sheet`` by row. ``several`` has the same text split at each other possible separator.
 
-    ``failed`` is what is wrong with the text if one of the others is the separator.
+    ``separators`` are that of ``rows`` and those of ``several``, if it is text; ``failed`` is what is wrong with the text
+    if one of those is the separator. ``merged`` are the cells (the first and the last, each by row and column) that a
+    workbook shows as one; ``hidden`` are the names of sheets that it does not show.
     """
 
     file: str
     rows: list[list[Cell]]
     several: tuple[list[list[Cell]], ...] = ()
+    separators: tuple[str, ...] = ()
     sheet: str = ""
     failed: SheetError | None = None
+    merged: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
@@ -359,33 +364,36 @@ def read_table(content: bytes, file: str, sheet: str | None = None) -> Table:
         raise SheetError(f"{visible(file)}: it has more than {MOST_BYTES // 1_000_000} MB", "check that it is the right file")
     if PurePath(file).suffix.lower() == XLSX:
         check_reading(content, file)
-        rows = _from_workbook(content, file, sheet)
-        return Table(file, rows, sheet=sheet or "")
+        return _from_workbook(content, file, sheet)
     tried = list(_from_text(_decoded(content, file), file))
-    failed = next((one for one in tried if isinstance(one, SheetError)), None)
-    cut = tuple(one for one in tried if not isinstance(one, SheetError))
+    failed = next((one for _, one in tried if isinstance(one, SheetError)), None)
+    cut = {separator: one for separator, one in tried if not isinstance(one, SheetError)}
     if failed is not None and not cut:
         raise failed
-    return Table(file, cut[0], cut[1:], failed=failed)
+    rows, *several = cut.values()
+    return Table(file, rows, tuple(several), tuple(cut), failed=failed)
 
 
 def read_tables(content: bytes, file: str) -> list[Table]:
     """The cells of each sheet of a file; of a workbook with several, messages name the sheet too. Raises SheetError."""
-    names = sheet_names(content, file) if PurePath(file).suffix.lower() == XLSX else []
+    names = []
+    if PurePath(file).suffix.lower() == XLSX:
+        check_reading(content, file)
+        names = _names(content, file)
     if len(names) < 2:
         return [read_table(content, file)]
     return [replace(read_table(content, file, name), file=f"{file}, sheet {name}") for name in names]
 
 
 def sheet_names(content: bytes, file: str) -> list[str]:
-    """The sheets of an XLSX file that are visible and not empty. Raises SheetError if it is not such a file."""
+    """The sheets of an XLSX file that are visible and not empty; if none is, those that are hidden. Raises SheetError."""
     check_reading(content, file)
-    return _names(content, file)
+    return _names(content, file) or _names(content, file, hidden=True)
 
 
-def _names(content: bytes, file: str) -> list[str]:
+def _names(content: bytes, file: str, *, hidden: bool = False) -> list[str]:
     with _workbook(content, file) as book:
-        return [sheet.name for sheet in _filled(book)]
+        return [sheet.name for sheet in _filled(book, hidden=hidden)]
 
 
 # --- What reading takes -----------------------------------------------------------------------------------------------
@@ -445,19 +453,20 @@ def _decoded(content: bytes, file: str) -> str:
     return text
 
 
-def _from_text(text: str, file: str) -> Iterator[list[list[Cell]] | SheetError]:
-    """Yield the rows of a CSV file split at each possible separator, or what is wrong with it then.
+def _from_text(text: str, file: str) -> Iterator[tuple[str, list[list[Cell]] | SheetError]]:
+    """Yield each possible separator of a CSV file and its rows split there, or what is wrong with it then.
 
     A first line ``sep=;`` names the only one.
     """
     first, _, rest = text.partition("\n")
     if first.strip().lower().startswith("sep="):
         # The line is kept, empty, so that rows have the same numbers as in a spreadsheet.
-        yield _rows_of("\n" + rest, first.strip()[4:5] or ",", file)
+        separator = first.strip()[4:5] or ","
+        yield separator, _rows_of("\n" + rest, separator, file)
         return
     for separator in sorted(_SEPARATORS, key=first.count, reverse=True):
         if separator == _SEPARATORS[0] or separator in text:
-            yield _rows_of(text, separator, file)
+            yield separator, _rows_of(text, separator, file)
 
 
 def _rows_of(text: str, separator: str, file: str) -> list[list[Cell]] | SheetError:
@@ -496,42 +505,49 @@ def _workbook(content: bytes, file: str) -> CalamineWorkbook:
         raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
 
 
-def _filled(book: CalamineWorkbook) -> Iterator[CalamineSheet]:
-    """Yield the sheets that are visible and not empty."""
+def _filled(book: CalamineWorkbook, *, hidden: bool = False) -> Iterator[CalamineSheet]:
+    """Yield the sheets that are visible, or those that are not; empty ones are left out."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - as above
 
     for about in book.sheets_metadata:
-        if about.visible == SheetVisibleEnum.Visible and about.typ == SheetTypeEnum.WorkSheet:
+        if (about.visible != SheetVisibleEnum.Visible) == hidden and about.typ == SheetTypeEnum.WorkSheet:
             sheet = book.get_sheet_by_name(about.name)
             if sheet.height:
                 yield sheet
 
 
-def _from_workbook(content: bytes, file: str, wanted: str | None) -> list[list[Cell]]:
+def _from_workbook(content: bytes, file: str, wanted: str | None) -> Table:
     from python_calamine import CalamineError  # noqa: PLC0415 - as above
 
     try:
         with _workbook(content, file) as book:
-            sheet = _chosen(list(_filled(book)), file, wanted)
+            sheet = _chosen(book, file, wanted)
+            hidden = tuple(one.name for one in _filled(book, hidden=True))
             rows = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
             unseen = _unseen(content, file, sheet.name)
             _put_lost(rows, unseen.lost)
             _put_signs(rows, unseen.signs)
-            _fill_down(rows, sheet.merged_cell_ranges or ())
+            merged = tuple(sheet.merged_cell_ranges or ())
+            _fill_down(rows, merged)
     except CalamineError as error:
         raise SheetError(f"{visible(file)}: cannot be read as .xlsx: {visible(str(error))}", "save it again") from error
-    return _limited(rows, file)
+    return Table(file, _limited(rows, file), sheet=wanted or "", merged=merged, hidden=hidden)
 
 
-def _chosen(sheets: list[CalamineSheet], file: str, wanted: str | None) -> CalamineSheet:
+def _chosen(book: CalamineWorkbook, file: str, wanted: str | None) -> CalamineSheet:
+    """The sheet that is wanted, which may be hidden; without a name, the only one that is not."""
+    sheets, hidden = list(_filled(book)), list(_filled(book, hidden=True))
     names = ", ".join(visible(sheet.name) for sheet in sheets)
     if wanted is None:
+        if hidden and not sheets:
+            names = ", ".join(visible(sheet.name) for sheet in hidden)
+            raise UnclearError("sheet", f"{visible(file)}: all its sheets are hidden: {names}", "choose one with --sheet NAME")
         if not sheets:
             raise SheetError(f"{visible(file)}: it is empty", "check that it is the right file")
         if len(sheets) > 1:
             raise UnclearError("sheet", f"{visible(file)}: it has several sheets: {names}", "choose one with --sheet NAME")
         return sheets[0]
-    for sheet in sheets:
+    for sheet in (*sheets, *hidden):
         if sheet.name == wanted:
             return sheet
     raise SheetError(f"{visible(file)}: it has no sheet {visible(wanted)}", f"it has {names}")

@@ -68,6 +68,13 @@ CHECKS: Final = _words(
     "differenz, prufsumme, check sum, zero check, controle, solde"
 )
 """Headings of other columns and rows that are computed from the rest."""
+BALANCES: Final = _words("balance, bilanz, solde, difference, differenz, diff")
+"""Those of them that are nothing but zero, or a total."""
+POTS: Final = _words(
+    "pot, the pot, in the pot, left in the pot, pot left, carried pot, pot carried over, jackpot, im pott, pott, im topf, topf, "
+    "cagnotte, rake, kasse"
+)
+"""Headings and names that are not of a player, though they have amounts."""
 _FOLLOWS: Final = _words(
     "sessions, nights, games, games played, nights played, wins, losses, win rate, median, best night, worst night, "
     "biggest win, biggest loss"
@@ -134,14 +141,15 @@ def adds_up(cell: Cell) -> bool:
 
 def with_headings(table: Table) -> tuple[Table, Layout]:
     """The table, split at the separator that its headings show, and its layout. Raises SheetError if there are no headings."""
-    found = [(rows, layout) for rows in (table.rows, *table.several) if (layout := layout_of(rows))]
+    cut = zip((table.rows, *table.several), table.separators or ("",), strict=True)
+    found = [(rows, layout, separator) for rows, separator in cut if (layout := layout_of(rows))]
     if not found:
         raise table.failed or refused(table.file, table.rows, [_no_headings(table.rows)])
-    rows, layout = max(found, key=lambda one: sum(cell is not None for cell in one[0][one[1].row]))
+    rows, layout, separator = max(found, key=lambda one: sum(cell is not None for cell in one[0][one[1].row]))
     problems = _name_columns(layout, rows)
     if problems:
         raise refused(table.file, rows, problems)
-    return replace(table, rows=rows, several=()), layout
+    return replace(table, rows=rows, several=(), separators=(separator,)), layout
 
 
 def layout_of(rows: Sequence[Sequence[Cell]]) -> Layout | None:
@@ -227,6 +235,10 @@ def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> l
         name = player_name(_UNIT.sub("", str(cell)) if unit_in(cell) else cell)
     except LogProblem as problem:
         return [Problem(layout.row, column, problem.message, problem.expected, problem.remedy)]
+    if folded(name) in POTS:
+        message = f"{cell_text(name)} is not a player, who could owe or be owed anything"
+        remedy = "call the column Notes; what the pot has is then what the results do not add up to"
+        return [Problem(layout.row, column, message, "a column for each player", remedy)]
     if folded(name) in named:
         message = f"{cell_text(name)} has two columns"
         return [Problem(layout.row, column, message, "one column for each player", "merge the two columns")]

@@ -15,12 +15,25 @@ from ledger.log.values import minor_digits, money_text
 from ledger.log.words import LONGEST_LINE, MOST_SEATS, quote, visible
 from ledger.months import STILL_YESTERDAY
 from ledger.sheets import headings, values
-from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_table, read_tables, refused
+from ledger.sheets.cells import (
+    Cell,
+    Problem,
+    Table,
+    UnclearError,
+    cell_text,
+    column_name,
+    place,
+    read_table,
+    read_tables,
+    refused,
+)
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
 ALL: Final = "all"  # the answer that every night may be so
 _FEW: Final = 3  # the fewest rows in which a column must be the sum of the others to be left out for that
+_MARKS: Final = {",": ".", ";": ","}
+"""The decimal mark where a program separates cells by this: it takes another sign, so that the two differ."""
 _NO_WORD: Final = re.compile(r"[^\w]+")
 
 
@@ -74,8 +87,11 @@ def results_in(content: bytes, file: str, how: values.Reading) -> Results:
     tables = read_tables(content, file)
     left_out = {table.sheet: why for table in tables if (why := _no_nights(table))}
     chosen = [table for table in tables if table.sheet not in left_out]
+    hidden = dict.fromkeys(tables[0].hidden, "it is hidden")
     if len(tables) == 1 or not chosen:
-        return results_of(tables[0], how)
+        results = results_of(tables[0], how)
+        results.sheets_left_out = {name: why for name, why in left_out.items() if name != tables[0].sheet} | hidden
+        return results
     parts = [results_of(table, how) for table in chosen]
     units = {part.unit.currency or "": part.sheet for part in parts}
     if len(units) > 1:
@@ -90,7 +106,9 @@ def results_in(content: bytes, file: str, how: values.Reading) -> Results:
             raise UnclearError("sheet", message, "choose one with --sheet NAME; for two on one day, add a column Evening")
     names = {name: known for part in parts for name, known in part.names.items()}
     unit, layout = parts[0].unit, parts[0].layout
-    return Results(file, unit, layout, sorted(nights.values(), key=_order), {}, names, parts=parts, sheets_left_out=left_out)
+    return Results(
+        file, unit, layout, sorted(nights.values(), key=_order), {}, names, parts=parts, sheets_left_out=left_out | hidden
+    )
 
 
 def _no_nights(table: Table) -> str:
@@ -162,7 +180,7 @@ class _Reader:
         """Leave out rows and a column that add up others, though no heading says so: no night has such results."""
         columns = self.layout.of_amounts
         at = [(row, column) for row in self.rows for column in columns if not values.is_absent(self.cell(row, column))]
-        number = values.Amounts(values.Unit(money=True), [(one, self.cell(*one)) for one in at], []).number
+        number = self.amounts_in(values.Unit(money=True), at, []).number
         amounts = {(row, column): number(self.cell(row, column)) or Decimal(0) for row, column in at}
         above: list[int] = []
         sums = [
@@ -188,6 +206,11 @@ class _Reader:
                 self.layout.left_out[column] = self.layout.players.pop(column)
                 return
 
+    def amounts_in(self, unit: values.Unit, at: list[tuple[int, int]], problems: list[Problem]) -> values.Amounts:
+        """What reads amounts in a unit, with what the cells ``at`` and the separator of the file say of the decimal mark."""
+        usual = _MARKS.get(self.table.separators[0]) if self.table.separators else None
+        return values.Amounts(unit, [(one, self.cell(*one)) for one in at], problems, usual)
+
     def has_no_day(self, row: int) -> bool:
         """True if a row says neither a day nor a player."""
         named = [self.cell(row, self.layout.first(kind)) for kind in (headings.DATE, headings.START)]
@@ -198,9 +221,10 @@ class _Reader:
         """Read the nights. Raises SheetError."""
         days = self.days()
         unit = self.unit()
-        cells = [((row, column), self.cell(row, column)) for row in self.rows for column in self.layout.of_amounts]
-        self.amounts = values.Amounts(unit, [(at, cell) for at, cell in cells if not values.is_absent(cell)], self.problems)
+        at = [(row, column) for row in self.rows for column in self.layout.of_amounts]
+        self.amounts = self.amounts_in(unit, [one for one in at if not values.is_absent(self.cell(*one))], self.problems)
         self.check_units()
+        self.check_merged()
         nights = self.by_rows(days) if self.layout.by_rows else self.by_columns(days)
         self.check_totals(nights)
         self.check_seats(nights)
@@ -248,6 +272,17 @@ class _Reader:
                 message, remedy = self.amounts.another_unit(cell_text(self.cell(*at)))
                 remedy = "chips worth a cent each: --chip 0.01 USD" if said.lower().startswith("cent") else remedy
                 self.problems.append(Problem(*at, message, self.amounts.unit.expected, remedy))
+
+    def check_merged(self) -> None:
+        """Report an amount that several cells for amounts have been made one for: it does not say what each of them has."""
+        amounts = {(row, column) for row in self.rows for column in self.layout.of_amounts}
+        for (top, left), (bottom, right) in self.table.merged:
+            cells = [at for at in amounts if top <= at[0] <= bottom and left <= at[1] <= right]
+            if len(cells) < 2 or (top, left) not in amounts or values.is_absent(said := self.cell(top, left)):
+                continue
+            span = f"{column_name(left)}{top + 1} to {column_name(right)}{bottom + 1}"
+            message = f"{cell_text(said)} stands in merged cells, {span}: it does not say how much is in each"
+            self.problems.append(Problem(top, left, message, "a cell for each amount", "split the cells, and fill in each"))
 
     def currency(self, named: Mapping[str, frozenset[str]]) -> values.Unit:
         """The currency that all signs may stand for. Raises UnclearError if that is more than one, or none."""
@@ -483,20 +518,40 @@ class _Reader:
         return Problem(night.row, None, message, "results that add up to zero", remedy)
 
     def check_totals(self, nights: list[Night]) -> None:
-        """Compare totals in the last row with the sums of what was read: if they differ, something was misread."""
-        last = max((row for row in self.rows), default=-1)
-        below = [row for row in self.totals if headings.heading_of(self.first_cell(row)).rstrip(":") in headings.TOTAL]
-        if len(below) != 1 or below[0] < last or self.layout.by_rows or self.problems:
+        """Compare each row of totals with the rows that it may add up: if none fit, something was misread, or left out.
+
+        They are all that were read, or some that end above it: a year, or what came since the last total.
+        """
+        if self.layout.by_rows or self.problems:
             return
-        (row,) = below
-        for column, name in self.layout.players.items():
-            cell = self.cell(row, column)
-            said = None if values.is_absent(cell) else self.amounts.read(row, column, cell)
-            total = sum(night.results.get(name, 0) for night in nights)
-            if said is not None and said != total:
-                message = f"{cell_text(cell)} is not what {cell_text(name)}'s results add up to: {self.text(total)}"
-                remedy = "correct whichever is wrong, or remove the row"
-                self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
+        for row in self.totals:
+            cells = {name: self.total(row, column) for column, name in self.layout.players.items()}
+            said = {name: amount for name, amount in cells.items() if amount is not None}
+            word = headings.heading_of(self.first_cell(row)).rstrip(":")
+            if word not in headings.TOTAL | headings.BALANCES or not any(said.values()):
+                continue
+            whole = {name: sum(night.results.get(name, 0) for night in nights) for name in said}
+            since = dict.fromkeys(said, 0)
+            sums = [whole]
+            for night in sorted((night for night in nights if night.row < row), key=lambda night: -night.row):
+                since = {name: amount + night.results.get(name, 0) for name, amount in since.items()}
+                sums.append(since)
+            if said not in sums:
+                self.problems.append(self.no_total(row, said, whole if sums[-1] == whole else sums[-1]))
+
+    def total(self, row: int, column: int) -> int | None:
+        """An amount of a row of totals; None if there is none."""
+        cell = self.cell(row, column)
+        return None if values.is_absent(cell) else self.amounts.read(row, column, cell)
+
+    def no_total(self, row: int, said: Mapping[str, int], total: Mapping[str, int]) -> Problem:
+        """What is wrong with a row that calls itself a total and is none; ``total`` is what it should be at its place."""
+        columns = {name: column for column, name in self.layout.players.items()}
+        name = next((name for name, amount in said.items() if amount != total[name]), next(iter(said)))
+        text = cell_text(self.cell(row, columns[name]))
+        message = f"{text} is not what {cell_text(name)}'s results add up to: {self.text(total[name])}"
+        remedy = "correct whichever is wrong, or remove the row; if it is a balance from before, give it a date"
+        return Problem(row, columns[name], message, "the sum of the column", remedy)
 
     def first_cell(self, row: int) -> Cell:
         return next(_filled(self.table.rows[row]), None)

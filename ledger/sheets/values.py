@@ -58,6 +58,9 @@ class Unit:
         return f"an amount in {self.currency} such as 12{point}, -12{point} or (12{point})"
 
 
+_CENTS: Final = 2  # the decimals of most currencies
+
+
 class Figures(NamedTuple):
     """The text of an amount taken apart: its digits as written, without sign and currency."""
 
@@ -95,10 +98,15 @@ def formula_lost(text: str) -> tuple[str, str] | None:
 
 
 class Amounts:
-    """Reads the amounts of one table; its decimal mark is determined from all of them together."""
+    """Reads the amounts of one table; its decimal mark is determined from all of them together.
 
-    def __init__(self, unit: Unit, cells: Iterable[tuple[tuple[int, int], Cell]], problems: list[Problem]) -> None:
-        self.unit, self.problems = unit, problems
+    ``usual`` is the one of files like it: what may be thousands or decimals is thousands if it has the other sign.
+    """
+
+    def __init__(
+        self, unit: Unit, cells: Iterable[tuple[tuple[int, int], Cell]], problems: list[Problem], usual: str | None = None
+    ) -> None:
+        self.unit, self.problems, self.usual = unit, problems, usual
         self.mark: str | None = None
         self._told: tuple[int, int] | None = None
         marks = [(at, cell, taken.marks) for at, cell in cells if isinstance(cell, str) and (taken := self._apart(cell))]
@@ -154,9 +162,11 @@ class Amounts:
         taken = self._apart(cell)
         if taken is None:
             return self._no_amount(cell)
-        if len(taken.marks) > 1 and self.mark is None and set(taken.figures) & {".", ","}:
-            return f"{cell_text(cell)} may be thousands or decimals", "write it without a sign between thousands"
-        mark = self.mark or next(iter(taken.marks))
+        signs = set(taken.figures) & {".", ","}
+        is_open = len(taken.marks) > 1 and bool(signs) and self.mark is None
+        if is_open and (self.usual is None or self.usual in signs or self.unit.digits > _CENTS):
+            return f"{cell_text(cell)} may be thousands or decimals", "write it without a sign between thousands, or round it"
+        mark = self.mark or (self.usual if is_open and self.usual else next(iter(taken.marks)))
         plain = taken.figures.translate({ord(char): None for char in "'’ "})
         plain = plain.replace("," if mark != "," else ".", "").replace(",", ".")
         return -Decimal(plain) if taken.negative else Decimal(plain)
@@ -168,7 +178,8 @@ class Amounts:
             return self.another_unit(cell_text(text))
         if lost := formula_lost(text):
             return lost
-        return f"{cell_text(text)} is not an amount", "write only the number; leave the cell empty if the player was not there"
+        remedy = "write only the number; leave the cell empty if the player was not there; call a column of words Notes"
+        return f"{cell_text(text)} is not an amount", remedy
 
     def another_unit(self, text: str) -> tuple[str, str]:
         """What is wrong with an amount that says that it is in another unit, and what to do."""
@@ -208,10 +219,11 @@ def _bare(text: str) -> tuple[str, bool]:
 def _decimal_marks(figures: str, digits: int) -> frozenset[str]:
     """The possible decimal marks of some digits; empty if they are not a number.
 
-    Three digits after a mark are thousands, unless the currency has three decimals: then they may be either.
+    Three digits after a mark may be thousands or, of a share that was worked out, decimals: ``3.333``. Only an amount that has no
+    decimals leaves no doubt.
     """
     marks = frozenset(mark for mark, other in ((".", ","), (",", ".")) if _is_number(figures, mark, other))
-    if len(marks) > 1 and digits != 3 and (sign := next((sign for sign in ".," if sign in figures), "")):
+    if len(marks) > 1 and not digits and (sign := next((sign for sign in ".," if sign in figures), "")):
         return marks - {sign}
     return marks
 

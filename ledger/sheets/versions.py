@@ -50,7 +50,10 @@ class SheetNight(NamedTuple):
 
 
 class Version(NamedTuple):
-    """What another version of a spreadsheet says; the book knows it by this ``name``, and ``shared`` evenings are alike."""
+    """What another version of a spreadsheet says; the book knows it by this ``name``, and ``shared`` evenings are alike.
+
+    ``noted`` are evenings that are the same but for notes that the book does not have.
+    """
 
     name: str
     shared: int
@@ -58,6 +61,13 @@ class Version(NamedTuple):
     changed: list[tuple[SheetNight, SheetNight]]
     gone: list[SheetNight]
     new: list[SheetNight]
+    noted: list[SheetNight]
+
+    @property
+    def others(self) -> list[str]:
+        """The other spreadsheets that have evenings of the same days with other results; none if it is a version of one."""
+        files = [old.file for old, _ in self.changed]
+        return [] if self.shared or self.name in files else sorted({file for file in files if file})
 
     @property
     def leaving(self) -> list[SheetNight]:
@@ -101,6 +111,8 @@ def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
     ids = {one.id for one in new}
     had = {one.id: one for one in book}
     changed = [(had[one.id], one) for one in new if one.id in had and had[one.id].results != one.results]
+    same = [(had[one.id], one) for one in new if one.id in had and had[one.id].results == one.results]
+    noted = [one for old, one in same if set(one.notes) - set(old.notes)]
     elsewhere: defaultdict[tuple[str, ...], list[SheetNight]] = defaultdict(list)
     for one in sorted(book, key=lambda one: one.file == name):  # the last is taken first
         if one.id not in ids and one.tells:
@@ -114,7 +126,7 @@ def version(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> Version:
     left = ids | {old.id for old, _ in moved}
     sheets = {"", *(one.sheet for one in new)}  # of a workbook it may be one sheet of several
     gone = [one for one in book if name and one.file == name and one.sheet in sheets and one.id not in left]
-    return Version(name, shared, moved, changed, gone, added)
+    return Version(name, shared, moved, changed, gone, added, noted)
 
 
 def _known_as(book: Sequence[SheetNight], new: Sequence[SheetNight]) -> tuple[str, int]:

@@ -48,6 +48,7 @@ end divide
     CARRIED,
     OPEN,
     MONEY,
+    SPELT,
     PAID,
     CLOSED,
     COUNTED,
@@ -69,6 +70,7 @@ end divide
     "every evening starts with the pot that was left",
     "no pot and no count has chips that nobody can explain",
     "no words after an amount may be part of it",
+    "no payment is of a player in other letters",
     "every wrong payment has been corrected",
     "nothing that is closed has changed",
     "closed balances are calculated as they were then",
@@ -92,8 +94,8 @@ def test_a_book_in_order_passes_every_check(book: Book) -> None:
     (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-22\npay Ann Bea 3\n")
     checks = check_book(book.folder)
     assert [check.name for check in checks] == [
-        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, BELOW, COUNTS, CARRIED, OPEN, MONEY, PAID, CLOSED, COUNTED,
-        LINES, DATABASE_, PICTURES,
+        FILES, READ, TWICE, AGAIN, PEOPLE, ZERO, BANK, CHIPS, POTS, BELOW, COUNTS, CARRIED, OPEN, MONEY, SPELT, PAID, CLOSED,
+        COUNTED, LINES, DATABASE_, PICTURES,
     ]  # fmt: skip
     assert {check.state for check in checks} == {"ok"}
 

@@ -101,6 +101,8 @@ def test_an_edit_is_stored_noted_in_the_log_and_taken_back_to_the_byte(folder: P
     assert (remark.kind, remark.by, remark.words) == ("edited", "Ann", "was tricks Bea 4 Cal 1 | take Bea 3")
     assert [old.read_bytes() for old in (folder / "replaced").iterdir()] == [before]
     assert done.undo is not None
+    changed = (folder / "sessions" / "friday.bourre").read_text().split("\n").index(done.come[0]) + 1
+    assert (done.first, preview(folder, done.undo).first) == (changed, changed)  # the first line that differs
     store(folder, done.undo)
     assert path.read_bytes() == before
     assert ask(folder, standing) == figures

@@ -187,6 +187,49 @@ def test_what_was_added_to_a_log_and_its_title_stay_when_its_sheet_comes_again(b
     assert path.read_text() == kept
 
 
+def test_a_note_of_which_the_book_has_another_is_told_and_taken_by_replace(book: Book) -> None:
+    sheet(book, SHEET)
+    status, said = sheet(book, SHEET.replace("late", "too late"))
+    assert (status, "its notes of 2026-04-17 (row 4) are not in the book, which keeps its own" in said) == (0, True)
+    assert "its notes of" not in sheet(book, SHEET.replace("late", "too late"), "--replace")[1]
+    assert "# too late" in (book.folder / "sessions" / "results-2026-04-17.bourre").read_text()
+
+
+def test_another_spreadsheet_with_an_evening_of_that_day_is_no_version_and_can_stay_beside_it(book: Book) -> None:
+    sheet(book, SHEET)
+    status, said = sheet(book, "Date,Xav,Yan\n2026-04-03,5,-5\n", name="others.csv")
+    assert (status, "the book has other results of these days from results.csv: 2026-04-03 (row 2)" in said) == (1, True)
+    assert "add a column Evening" in said
+    assert sheet(book, "Date,Evening,Xav,Yan\n2026-04-03,late,5,-5\n", name="others.csv")[0] == 0  # the remedy
+    assert ids(book) == ["2026-04-03", "2026-04-03-late", "2026-04-10", "2026-04-17"]
+
+
+def test_payments_noted_for_evenings_that_change_or_go_are_named(book: Book) -> None:
+    sheet(book, SHEET, "--paid")
+    _, said = sheet(book, SHEET.replace("2026-04-10,1,2,-3,\n", "").replace("-4,2,2", "-4,1,3"), "--replace", "--dry-run")
+    assert "lines 7, 8, 10 and 11: noted as paid for these evenings, and to stay; delete what nobody paid" in said
+    _, said = sheet(book, SHEET.replace("-4,2,2", "-4,1,3"), "--replace", "--paid")
+    assert "Not noted: Ann pays Cal €3.00: Ann paid Cal €2.00 on 2026-04-17, which may have been for this" in said
+
+
+def test_the_evening_of_a_log_with_nearly_its_results_is_asked_about(book: Book) -> None:
+    log = "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    assert book.run("import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre")).status == 0
+    status, said = sheet(book, SHEET)
+    assert (status, ids(book)) == (1, ["2026-04-10", "2026-04-17", "fri"])
+    assert "looks like evening fri of 2026-04-03 again: mostly the same players on the same day, though their results" in said
+    assert sheet(book, SHEET, "--keep-both")[0] == 0
+    assert sheet(book, SHEET)[0] == 0  # it is asked once
+
+
+def test_a_log_of_an_evening_that_a_spreadsheet_has_is_asked_about_too(book: Book) -> None:
+    sheet(book, SHEET)
+    log = "bourre 1\nsession 2026-04-03 fri\nrules louisiana\nchip 0.01 EUR\nseats Ann Bea Cal Dot\n"
+    told = book.run("import", book.put(f"{log}result Ann 480 Bea -290 Cal -190\n", "fri.bourre"))
+    assert (told.status, "looks like evening results-2026-04-03" in " ".join(told.err.split())) == (1, True)
+    assert book.run("import", book.put(log.replace("-03 fri", "-04 sat") + "result Ann 1 Bea -1\n", "sat.bourre")).status == 0
+
+
 def test_closed_evenings_are_not_removed(book: Book) -> None:
     sheet(book, SHEET)
     assert book.run("close", "2026-04-30", "--by", "Ann").status == 0

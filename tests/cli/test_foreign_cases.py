@@ -158,3 +158,44 @@ def test_three_years_of_a_sheet_are_three_questions_and_three_commands_away_from
     assert set(fresh.balances().values()) == {"0.00"}
     assert "1.  Bea" in fresh.run("standings").out
     assert "█" in fresh.run("standings", "--chart").out
+
+
+def test_what_a_payments_file_by_hand_perhaps_does_not_mean_stands_above_the_figures(fresh: Book) -> None:
+    """A command would have asked: of which currency is €, is BEA somebody else than Bea?"""
+    log = "bourre 1\nsession 2026-01-02 fri\nrules louisiana\nchip 0.25 USD\nseats Ann Bea Cal\nresult Ann 8 Bea -4 Cal -4\n"
+    fresh.run("import", fresh.put(log, "fri.bourre"))
+    own = fresh.folder / "payments.bourre"
+    own.write_text("bourre 1\ndate 2026-01-03\npay Cal Ann 0.50 €\npay BEA Ann 1 by card\n")
+    said = flat(fresh.run("owes").out)
+    assert "payments.bourre: line 3 counts as $0.50, and not with the words behind it: €" in said
+    assert "BEA is in no evening, and counts as another player than Bea" in said
+    told = fresh.run("check")
+    assert (told.status, "3: $0.50, followed by the words €" in flat(told.out), "BEA is in no evening" in told.out) == (
+        0,
+        True,
+        True,
+    )
+    own.write_text(own.read_text().replace(" €", ""))
+    fresh.run("players", "merge", "Bea", "BEA")
+    assert "Not in these figures" not in fresh.run("owes").out
+    assert fresh.balances() == {"Ann": "0.50", "Bea": "0.00", "Cal": "-0.50"}
+
+
+@pytest.mark.parametrize("name", ["r.ods", "r.XLS", "r.tsv"])
+def test_a_spreadsheet_in_another_form_is_not_taken_for_a_log(fresh: Book, name: str) -> None:
+    told = fresh.run("import", fresh.put("Date\tAnn\tBea\n2026-01-02\t5\t-5\n", name))
+    assert (told.status, "a spreadsheet is read from .csv or .xlsx save it as .xlsx" in flat(told.err)) == (2, True)
+
+
+def test_a_name_that_played_in_a_closed_period_stays_even_if_it_was_paid_at_once(fresh: Book) -> None:
+    """What Anne won was paid the next day: no balance shows whose evening it was."""
+    log = "bourre 1\nsession 2026-01-0{} e{}\nrules louisiana\nchip 0.25 USD\nseats {} Bea\nresult {} 4 Bea -4\n"
+    for at, name in enumerate(("Ann", "Anne"), 1):
+        fresh.run("import", fresh.put(log.format(at, at, name, name), f"e{at}.bourre"))
+    fresh.run("pay", "Bea", "Anne", "1", "--date", "2026-01-03")
+    fresh.run("players", "merge", "Ann", "Anne")
+    assert fresh.run("close", "2026-01-31").status == 0
+    told = fresh.run("players", "separate", "Anne")
+    assert (told.status, "Anne is in what is closed" in told.err) == (2, True)
+    assert fresh.run("reopen", "--why", "Anne is somebody else").status == 0
+    assert fresh.run("players", "separate", "Anne").status == 0

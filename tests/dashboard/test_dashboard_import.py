@@ -387,6 +387,12 @@ def test_another_version_of_a_spreadsheet_is_shown_and_replaces_or_is_kept_besid
     assert sorted(path.stem for path in (book / "sessions").iterdir()) == ["results-2025-04-03", "results-2025-04-11"]
 
 
+def test_a_note_of_which_the_book_has_another_is_told_before_anything_is_stored() -> None:
+    text = "Date,Ann,Bea,Notes\n2025-04-03,€5,-5,late\n"
+    app = choose(("results.csv", text.replace("late", "too late")), app=store(choose(("results.csv", text))))
+    assert "its notes of 2025-04-03 (row 2) are not in the book, which keeps its own" in app.warning[0].value.replace("\\", "")
+
+
 def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY + "\nbuyin Ann 4O\n"))
     words = "2 lines and 1 hand of “Friday at Ann's, Fri 20 Nov 2026” could not be read"

@@ -29,7 +29,7 @@ def test_a_complaint_has_place_excerpt_what_was_expected_and_a_remedy() -> None:
         "  | 2025-01-03 | 12 chips | -12\n"
         "  |              ^\n"
         "  expected an amount in EUR such as 12.50, -12.50 or (12.50)\n"
-        "  write only the number; leave the cell empty if the player was not there"
+        "  write only the number; leave the cell empty if the player was not there; call a column of words Notes"
     )
 
 

@@ -510,3 +510,79 @@ def test_the_zone_is_asked_and_the_id_of_the_evening_does_not_depend_on_it() -> 
     assert asked.value.asks == "zone"
     ids = {of(text, unit=CHIPS, **how).nights[0].id for how in ({"zone": "America/Chicago"}, {"zone": None, "day": "2026-04-27"})}
     assert ids == {"pokernow-2026-04-28-0117"}
+
+
+# --- What a table has besides results -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("merged", "rows", "span"),
+    [
+        ("B2:B3", [["Date", "Ann", "Bea"], [date(2026, 1, 2), 5, -5], [date(2026, 1, 9), None, None]], "B2 to B3"),
+        ("B2:C2", [["Date", "Ann", "Bea", "Cal"], [date(2026, 1, 2), 5, None, -5]], "B2 to C2"),
+        ("C2:C3", [["Date", "Player", "Result"], ["2026-01-02", "Ann", 0], ["2026-01-02", "Bea", None]], "C2 to C3"),
+    ],
+)
+def test_an_amount_in_merged_cells_is_nobodys_until_it_is_split(merged: str, rows: list[list[object]], span: str) -> None:
+    with pytest.raises(SheetError, match=f"stands in merged cells, {span}: it does not say how much is in each"):
+        nights(workbook(("2026", rows), merged=merged), "r.xlsx")
+
+
+def hidden(*names: str) -> bytes:
+    """A workbook with a sheet for each of two years, of which those named are hidden."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        for at, name in enumerate(("2025", "2026")):
+            sheet = book.add_worksheet(name)
+            for row, cells in enumerate((["Date", "Ann", "Bea"], [f"{name}-01-02", at + 1, -at - 1])):
+                sheet.write_row(row, 0, cells)
+            if name in names:
+                sheet.hide()
+        book.add_worksheet("3").activate()
+    return content.getvalue()
+
+
+def test_a_hidden_sheet_is_told_and_read_if_it_is_named() -> None:
+    found = of(hidden("2025"), "r.xlsx")
+    assert ([str(one.day) for one in found.nights], found.sheets_left_out) == (["2026-01-02"], {"2025": "it is hidden"})
+    assert nights(hidden("2025"), "r.xlsx", sheet="2025") == {"2025-01-02": {"Ann": 100, "Bea": -100}}
+    with pytest.raises(UnclearError, match="all its sheets are hidden: 2025, 2026"):
+        of(hidden("2025", "2026"), "r.xlsx")
+
+
+@pytest.mark.parametrize("heading", ["Pot", "In the pot", "Jackpot"])
+def test_what_is_in_the_pot_is_no_player(heading: str) -> None:
+    text = f"Date,Ann,Bea,{heading}\n2026-01-02,5,-7,2\n"
+    with pytest.raises(SheetError, match=f"column D: {heading} is not a player"):
+        nights(text)
+    (night,) = of(text.replace(heading, "Notes"), unbalanced=frozenset({"2026-01-02"})).nights  # the remedy
+    assert (night.results, night.rest, night.notes) == ({"Ann": 500, "Bea": -700}, -200, ["2"])
+
+
+def test_a_share_that_was_worked_out_is_not_taken_for_thousands() -> None:
+    for mark, separator in zip(".,.", ",;\t", strict=True):
+        text = f"Date{separator}A{separator}B\n2026-01-02{separator}3{mark}333{separator}-3{mark}333\n"
+        with pytest.raises(SheetError, match="may be thousands or decimals"):
+            nights(text)
+    for text in ('Date,A,B\n2026-01-02,"3,333","-3,333"\n', "Date;A;B\n2026-01-02;3.333;-3.333\n"):
+        assert nights(text) == {"2026-01-02": {"A": 333300, "B": -333300}}
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        (2, "Balance,12,-12\n2026-01-02,5,-5\n"),  # from before: it would be lost
+        (4, "2026-01-02,5,-5\n2026-01-09,5,-5\nTotal,99,-99\n2026-02-02,1,-1\n"),
+        (6, "2026-01-02,5,-5\n2026-01-09,5,-5\nSubtotal,10,-10\n2026-02-02,1,-1\nTotal,99,-99\n"),
+        (5, "2026-01-02,5,-5\n2026-01-09,5,-5\nTotal,10,-10\nTotal,9,-10\n"),
+    ],
+)
+def test_a_row_of_totals_that_adds_up_nothing_refuses_the_table(row: int, text: str) -> None:
+    with pytest.raises(SheetError, match=f"row {row}, column B: .* is not what Ann's results add up to"):
+        nights("Date,Ann,Bea\n" + text)
+
+
+def test_totals_of_a_year_of_what_came_since_and_of_all_are_left_out() -> None:
+    text = "Grand total,8,-8\n2025-01-02,5,-5\n2026-01-02,2,-2\nSubtotal,7,-7\n2026-01-09,1,-1\n"
+    text += "Subtotal,1,-1\nYear total,3,-3\nTotal,8,-8\nBalance,0,0\nAverage,2.66,-2.66\n"
+    assert len(nights("Date,Ann,Bea\n" + text)) == 3

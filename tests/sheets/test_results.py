@@ -216,7 +216,7 @@ def test_the_day_of_a_table_without_dates_is_asked() -> None:
     assert night == Night(date(2025, 1, 3), "results-2025-01-03", 1, {"Ann": 2, "Bea": -2})
 
 
-def test_one_sign_before_three_figures_is_of_thousands_unless_the_currency_has_three_decimals() -> None:
+def test_a_sign_before_three_figures_is_of_thousands_where_another_is_usual_for_decimals() -> None:
     text = 'Date,Ann,Bea\n2025-01-03,"1,234","-1,234"\n'
     assert nights(text) == {"2025-01-03": {"Ann": 123400, "Bea": -123400}}
     assert nights(text, unit=CHIPS) == {"2025-01-03": {"Ann": 1234, "Bea": -1234}}
