@@ -73,7 +73,7 @@ convert friday.bourre hands.parquet
 audit --jobs 2 hands.parquet
 convert hands.parquet again.bourre
 rebuild
-simulate --hands 40 --seed 1 -o made
+simulate --hands 12 --seed 1 -o made
 import made
 insight
 close 2026-11-23 --by Ann
