@@ -117,7 +117,7 @@ class Book:
         if not logs:
             return
         nothing_yet = {path.name for path in self.folder.rglob("*")} == {".gitignore", SESSIONS, SETTINGS}
-        begun = ((self.folder / SETTINGS).read_text("utf-8"), logs)
+        begun = ((self.folder / SETTINGS).read_text("utf-8") if nothing_yet else "", logs)
         if nothing_yet and begun in _BEGUN:
             shutil.copytree(_BEGUN[begun], self.folder, dirs_exist_ok=True)
             return
