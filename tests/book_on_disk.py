@@ -10,12 +10,14 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 from audit_text import log_of
 from portalocker import LockFlags, lock
 
+from ledger.book.folder import SESSIONS, SETTINGS
 from ledger.book.importing import ImportOptions, import_files
 from ledger.cli.demo import sample_folder
 from ledger.cli.main import main
@@ -108,17 +110,27 @@ class Book:
     capsys: pytest.CaptureFixture[str]
 
     def add(self, *logs: str) -> None:
-        """Bring logs in; what their first lines do not say of the header is filled in (``audit_text.HEADER``)."""
+        """Bring logs in; what their first lines do not say of the header is filled in (``audit_text.HEADER``).
+
+        The cases of a test begin with the same: what comes into a book that has nothing yet is brought in once, and copied.
+        """
+        if not logs:
+            return
+        nothing_yet = {path.name for path in self.folder.rglob("*")} == {".gitignore", SESSIONS, SETTINGS}
+        begun = ((self.folder / SETTINGS).read_text("utf-8") if nothing_yet else "", logs)
+        if nothing_yet and begun in _BEGUN:
+            shutil.copytree(_BEGUN[begun], self.folder, dirs_exist_ok=True)
+            return
         paths = []
         for at, text in enumerate(logs):
             paths.append(self.folder.parent / f"incoming-{at}.bourre")
             paths[-1].write_text(log_of(text), "utf-8")
-        if not paths:
-            return
         done = import_files(self.folder, paths, ImportOptions())
         assert not done.refused
         for path in paths:
             path.unlink()
+        if nothing_yet:
+            _BEGUN[begun] = Path(shutil.copytree(self.folder, Path(mkdtemp(dir=self.folder.parents[1]), "book")))
 
     def run(self, *words: str) -> Told:
         """Run ``bourre WORDS…`` on the book."""
@@ -150,6 +162,10 @@ class Book:
     def log(self, session: str = "friday") -> str:
         """Return the text of a session's log."""
         return (self.folder / "sessions" / f"{session}.bourre").read_text("utf-8")
+
+
+_BEGUN: dict[tuple[str, tuple[str, ...]], Path] = {}
+"""Books as they were when logs had just been brought in, by their settings before and by the logs."""
 
 
 def flat(text: str) -> str:

@@ -173,6 +173,18 @@ def settled(page: Page) -> None:
     page.evaluate(_STILL)
 
 
+_FOCUSED = """() => {
+  let one = document.activeElement;
+  while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  return one === document.body ? "" : one.dataset.tap ?? one.ariaLabel ?? one.innerText;
+}"""
+
+
+def focused(page: Page) -> str:
+    """Return what the focused control is called, nothing if there is none."""
+    return str(page.evaluate(_FOCUSED)).strip()
+
+
 def sideways(page: Page) -> int:
     """Return how many pixels a page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))

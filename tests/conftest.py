@@ -110,22 +110,13 @@ def books(audited: Report) -> dict[str, int]:
 
 @pytest.fixture
 def book(request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Book:
-    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars.
-
-    To bring logs in takes longer than most commands: a book that several tests begin with is made once, and copied.
-    """
-    logs = logs_in(request.function.__doc__)
-    made = _begun.get(tuple(logs))
-    if not made:
-        made = _begun[tuple(logs)] = request.getfixturevalue("tmp_path_factory").mktemp("begun") / "book"
-        make_folder(made)
-        (made / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
-        Book(made, capsys).add(*logs)
-    return Book(Path(shutil.copytree(made, tmp_path / "book")), capsys)
-
-
-_begun: dict[tuple[str, ...], Path] = {}
-"""Books by what was brought in."""
+    """Return a book with the logs in the test's docstring, a line ``---`` between two of them; its settings say dollars."""
+    folder = tmp_path / "book"
+    make_folder(folder)
+    (folder / SETTINGS).write_text(new_text(currency="USD"), "utf-8")
+    book = Book(folder, capsys)
+    book.add(*logs_in(request.function.__doc__))
+    return book
 
 
 @pytest.fixture(scope="session")

@@ -3,19 +3,14 @@
 Run it from a checkout, with an interpreter that has the dependencies: ``python tests/benchmarks/structure.py [--root DIR]``.
 It reads the packages under the root and writes nothing there. What each figure means:
 
-*Size.* Lines are all lines of a file: blank ones, those of docstrings, those of nothing but a comment, and code, which is the
-rest. The length of a function is from ``def`` to its last line. What may not grow is held by tests/test_size.py.
+*Size.* Lines are all lines of a file. The length of a function is from ``def`` to its last line. What may not grow is held by
+tests/test_size.py.
 
 *Imports.* Read from the source, so that those under ``TYPE_CHECKING`` and inside functions count like all others. An import of a
 module does not count as one of the packages that it lies in, and what only a running program can name (``import_module`` of a
 variable) is not seen. A circle is a set of modules each of which can be reached from each other; floors are the modules, or
-circles, on the longest way down: a circle is one floor, so that fewer floors are no gain where there are more circles. A package
-whose ``__init__`` hands on names that it does not use itself is a door, and there are two ways to count (``--doors``): ``open``,
-an import of the door leads on to every module that it hands on names of; or ``shut``, it leads to the door and to nothing behind
-it. Who needs whom lies between the two.
-
-*Rooms.* The same for the folders directly in ``ledger``; a module that lies in none of them is a room of its own. The dashboard
-is left out.
+circles, on the longest way down: a circle is one floor, so that fewer floors are no gain where there are more circles. An import
+of a package whose ``__init__`` hands on names that it does not use itself leads on to every module that it hands on names of.
 
 *Commands.* Each runs on a log of one hand in a process of its own. A file is entered when one of its functions is called, be it
 while modules are loaded. A jump is a call (or the resumption of a generator) into another file than that of the nearest caller
@@ -26,33 +21,25 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import importlib
 import inspect
-import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import textwrap
 import threading
-import tokenize
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from statistics import median
 from types import CodeType, FrameType
 from typing import Final, NamedTuple
 
 PACKAGES: Final = ("ledger", "dashboard")
-WHOLE: Final = "both"
-SMALL: Final = 60
-"""A file of at most so many lines is a small one."""
-
 SCRIPT: Final = "bourre"
 LOG_NAME: Final = "friday.bourre"
 LOG: Final = """\
@@ -83,8 +70,6 @@ COMMANDS: Final = {("audit", LOG_NAME): 0, ("import", LOG_NAME): 0, ("owes",): 0
 INSIDE: Final = "--inside"
 """The first argument of this script when it runs one command and watches it."""
 
-DOORS: Final = {"open": True, "shut": False}
-
 Graph = Mapping[str, set[str]]
 
 
@@ -98,7 +83,7 @@ class Module:
     name: str
     path: Path
     source: str
-    tree: ast.Module
+    nodes: Sequence[ast.AST]
 
     @property
     def is_package(self) -> bool:
@@ -110,31 +95,9 @@ class Module:
         """How many lines the file has."""
         return len(self.source.splitlines())
 
-    @property
-    def comments(self) -> int:
-        """How many lines hold a comment and nothing else."""
-        tokens = tokenize.generate_tokens(io.StringIO(self.source).readline)
-        return sum(token.type == tokenize.COMMENT and token.line.lstrip().startswith("#") for token in tokens)
-
-    @property
-    def blank(self) -> int:
-        """How many lines are blank, in docstrings too."""
-        return sum(not line.strip() for line in self.source.splitlines())
-
-    @property
-    def docstring(self) -> int:
-        """How many lines docstrings have that are not blank; a string under the name that it explains is one."""
-        strings = [
-            node
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        ]
-        lines = self.source.splitlines()
-        return sum(bool(lines[at].strip()) for node in strings for at in range(node.lineno - 1, node.end_lineno or node.lineno))
-
     def functions(self) -> Iterator[tuple[int, str]]:
         """Yield the length of each function, methods and inner ones among them, and where it is."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{self.name}.{node.name}, line {node.lineno}"
 
@@ -142,11 +105,13 @@ class Module:
 def modules_of(root: Path) -> dict[str, Module]:
     """Return all modules of our packages by their names."""
     modules = {}
+    gc.disable()  # nothing of it is garbage, and to look for some takes longer than to read it
     for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         source = path.read_text(encoding="utf-8")
-        modules[name] = Module(name, path, source, ast.parse(source, str(path)))
+        modules[name] = Module(name, path, source, list(ast.walk(ast.parse(source, str(path)))))
+    gc.enable()
     return modules
 
 
@@ -155,12 +120,6 @@ class Size(NamedTuple):
 
     files: int
     lines: int
-    code: int
-    docstring: int
-    comments: int
-    blank: int
-    median: float
-    small: int
     longest_file: int
     file: str
     longest: int
@@ -169,67 +128,30 @@ class Size(NamedTuple):
 
 def size_of(modules: Iterable[Module]) -> Size:
     """Return the figures of some modules."""
-    files = list(modules)
-    lines = [module.lines for module in files]
-    longest, where = max((found for module in files for found in module.functions()), default=(0, ""))
-    longest_file, file = max(((module.lines, module.name) for module in files), default=(0, ""))
-    docstring, comments, blank = (sum(getattr(module, kind) for module in files) for kind in ("docstring", "comments", "blank"))
-    return Size(
-        files=len(files),
-        lines=sum(lines),
-        code=sum(lines) - docstring - comments - blank,
-        docstring=docstring,
-        comments=comments,
-        blank=blank,
-        median=median(lines or [0]),
-        small=sum(count <= SMALL for count in lines),
-        longest_file=longest_file,
-        file=file,
-        longest=longest,
-        where=where,
-    )
+    files = [(module.lines, module.name) for module in modules]
+    functions = [found for module in modules for found in module.functions()]
+    return Size(len(files), sum(lines for lines, _ in files), *max(files, default=(0, "")), *max(functions, default=(0, "")))
 
 
 # --- Imports --------------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Imports:
-    """What one module imports of ours: the modules it needs itself, and those it only hands on names of."""
+def imports_of(module: Module, modules: Mapping[str, Module]) -> set[str]:
+    """Return the modules that a module imports, wherever in the file and on whatever condition.
 
-    needed: set[str] = field(default_factory=set)
-    handed_on: set[str] = field(default_factory=set)
-
-
-def imports_of(module: Module, modules: Mapping[str, Module]) -> Imports:
-    """Return what a module imports, wherever in the file and on whatever condition.
-
-    An ``__init__`` hands on what it imports by name and does not use, and what the strings of a lazy one name.
+    An ``__init__`` hands on what the strings of a lazy one name.
     """
-    found = Imports()
-    used = {node.id for node in ast.walk(module.tree) if isinstance(node, ast.Name)}
-    lazy = module.is_package and _is_lazy(module.tree)
-    for node in ast.walk(module.tree):
+    found: set[str | None] = set()
+    lazy = module.is_package and any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in module.nodes)
+    for node in module.nodes:
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                _add(found.needed, _known(alias.name, modules))
+            found |= {_known(alias.name, modules) for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             origin = _origin(node, module)
-            for alias in node.names:
-                target = _known(f"{origin}.{alias.name}", modules)
-                handed_on = module.is_package and (alias.asname or alias.name) not in used
-                _add(found.handed_on if handed_on else found.needed, target)
+            found |= {_known(f"{origin}.{alias.name}", modules) for alias in node.names}
         elif lazy and isinstance(node, ast.Constant) and isinstance(node.value, str):
-            _add(found.handed_on, _named_home(node.value, module, modules))
-    found.handed_on -= found.needed
-    for names in (found.needed, found.handed_on):
-        names.discard(module.name)
-    return found
-
-
-def _add(names: set[str], name: str | None) -> None:
-    if name is not None:
-        names.add(name)
+            found.add(_named_home(node.value, module, modules))
+    return {name for name in found if name and name != module.name}
 
 
 def _origin(node: ast.ImportFrom, module: Module) -> str:
@@ -248,35 +170,10 @@ def _known(name: str, modules: Mapping[str, Module]) -> str | None:
     return name or None
 
 
-def _is_lazy(tree: ast.Module) -> bool:
-    """Return whether a module looks its names up when they are first used."""
-    return any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body)
-
-
 def _named_home(text: str, module: Module, modules: Mapping[str, Module]) -> str | None:
     """Return the module that a string in a lazy door names: ``ledger.log.reader``, ``ledger.log:read`` or ``.reader``."""
     name = text.partition(":")[0]
     return next((known for known in (name, f"{module.name}.{name.removeprefix('.')}") if known in modules), None)
-
-
-def import_graph(imports: Mapping[str, Imports], *, doors_open: bool) -> dict[str, set[str]]:
-    """Return which module imports which others; a shut door leads nowhere by what it only hands on."""
-    return {name: found.needed | found.handed_on if doors_open else set(found.needed) for name, found in imports.items()}
-
-
-def room_of(module: str) -> str | None:
-    """Return the room that a module is in: a folder directly in ``ledger``, or a loose module; None in the dashboard."""
-    parts = module.split(".")
-    return ".".join(parts[:2]) if parts[0] == PACKAGES[0] else None
-
-
-def room_graph(graph: Graph) -> dict[str, set[str]]:
-    """Return which room imports from which others."""
-    rooms: dict[str, set[str]] = defaultdict(set)
-    for module, targets in graph.items():
-        if room := room_of(module):
-            rooms[room] |= {other for target in targets if (other := room_of(target)) and other != room}
-    return dict(rooms)
 
 
 def knots(graph: Graph) -> dict[str, frozenset[str]]:
@@ -338,7 +235,7 @@ class Watcher:
         self.jumps = 0
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        """Take one event of ``sys.setprofile``."""
+        """Take one event of ``sys.settrace``: calls, and nothing of what is called."""
         if event != "call" or not self.is_ours(frame.f_code) or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
             return  # only code of functions is optimized: that of modules and of class bodies is not
         above = [caller.f_code for caller in _callers(frame) if self.is_ours(caller.f_code)]
@@ -367,15 +264,15 @@ def run_inside(root: Path, entry: str, words: Sequence[str]) -> int:
     module, _, function = entry.partition(":")
     sys.argv = [SCRIPT, *words]
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        threading.setprofile(watcher)
-        sys.setprofile(watcher)
+        threading.settrace(watcher)
+        sys.settrace(watcher)
         try:
             status = getattr(importlib.import_module(module), function)()
         except SystemExit as done:
             status = done.code
         finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
+            sys.settrace(None)
+            threading.settrace(None)
     loaded = {name: loaded for name, loaded in sys.modules.items() if name.partition(".")[0] in PACKAGES}
     for name, one in loaded.items():
         if one.__file__ and not one.__file__.startswith(watcher.folders):
@@ -419,42 +316,20 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("  ".join(fill(cell, width) for fill, cell, width in zip(pad, row, widths, strict=True)) for row in rows)
 
 
-def size_text(modules: Mapping[str, Module]) -> str:
-    """Return the sizes of each package, and of both."""
-    parts = {package: [module for name, module in modules.items() if name.partition(".")[0] == package] for package in PACKAGES}
-    sizes = {name: size_of(part) for name, part in {**parts, WHOLE: modules.values()}.items()}
-    rows = [["Size", *sizes]]
-    rows.append(["Python files", *(f"{size.files:,}" for size in sizes.values())])
-    rows.append(["lines", *(f"{size.lines:,}" for size in sizes.values())])
-    kinds = ("code", "docstring", "comments", "blank")
-    rows += [[f"  {kind}", *(f"{getattr(size, kind):,}" for size in sizes.values())] for kind in kinds]
-    rows.append(["median lines a file", *(f"{size.median:g}" for size in sizes.values())])
-    rows.append([f"files of {SMALL} lines or less", *(f"{size.small:,}" for size in sizes.values())])
-    rows.append(["longest file, lines", *(f"{size.longest_file:,}" for size in sizes.values())])
-    rows.append(["longest function, lines", *(f"{size.longest:,}" for size in sizes.values())])
-    places = [
-        f"longest in {name}: file {sizes[name].file}, function {sizes[name].where}" for name in PACKAGES if sizes[name].where
-    ]
-    return "\n".join([table(rows), *places])
+def size_text(modules: Iterable[Module]) -> str:
+    """Return the sizes of some modules."""
+    size = size_of(modules)
+    rows = [["Size", ""], ["Python files", f"{size.files:,}"], ["lines", f"{size.lines:,}"]]
+    rows += [["longest file, lines", f"{size.longest_file:,}"], ["longest function, lines", f"{size.longest:,}"]]
+    return "\n".join([table(rows), f"longest: file {size.file}, function {size.where}"])
 
 
-def imports_text(modules: Mapping[str, Module], doors: Sequence[str]) -> str:
-    """Return the figures of the graph of modules and of the graph of rooms, for each way to count doors."""
-    imports = {name: imports_of(module, modules) for name, module in modules.items()}
-    shapes: dict[str, Shape] = {}
-    for door in doors:
-        graph = import_graph(imports, doors_open=DOORS[door])
-        shapes[f"modules, doors {door}"] = shape_of(graph)
-        shapes[f"rooms, doors {door}"] = shape_of(room_graph(graph))
-    rows = [["Imports", "nodes", "edges", "floors", "circles", "in circles"]]
-    for name, shape in sorted(shapes.items()):
-        rows.append([name, *(f"{count:,}" for count in (*shape[:3], len(shape.circles), sum(map(len, shape.circles))))])
-    lines = [table(rows)]
-    for name, shape in sorted(shapes.items()):
-        for circle in shape.circles:
-            text = f"circle of {len(circle)} {name}: {', '.join(circle)}"
-            lines.append(textwrap.fill(text, 130, subsequent_indent="    ", break_on_hyphens=False))
-    return "\n".join(lines)
+def imports_text(modules: Mapping[str, Module]) -> str:
+    """Return the figures of the graph of modules, and its circles."""
+    shape = shape_of({name: imports_of(module, modules) for name, module in modules.items()})
+    rows = [["Imports", "nodes", "edges", "floors", "circles"]]
+    rows.append(["modules", *(f"{count:,}" for count in (*shape[:3], len(shape.circles)))])
+    return "\n".join([table(rows), *(f"circle of {len(circle)}: {', '.join(circle)}" for circle in shape.circles)])
 
 
 def commands_text(root: Path) -> str:
@@ -471,19 +346,12 @@ def main() -> int:
         return run_inside(Path(root), entry, words)
     parser = argparse.ArgumentParser(description="The structure of the code, in figures.")
     parser.add_argument("--root", type=Path, default=Path.cwd(), metavar="DIR", help="the checkout (default: here)")
-    parser.add_argument(
-        "--doors",
-        choices=[*DOORS, "both"],
-        default="both",
-        help="does an import of a package lead on to the modules that its __init__ hands on names of? (default: both figures)",
-    )
     args = parser.parse_args()
     root = args.root.resolve()
     modules = modules_of(root)
     if PACKAGES[0] not in modules:
         parser.error(f"{root} is no checkout: there is no package {PACKAGES[0]} in it")
-    doors = list(DOORS) if args.doors == "both" else [args.doors]
-    print("\n\n".join([size_text(modules), imports_text(modules, doors), commands_text(root)]))
+    print("\n\n".join([size_text(modules.values()), imports_text(modules), commands_text(root)]))
     return 0
 
 

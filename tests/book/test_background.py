@@ -33,13 +33,19 @@ def started(folder: Path) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-def test_it_works_out_what_is_over_and_not_what_is_being_recorded(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    book.add(evening("one", 13), evening("two", 20))
+def test_killed_it_leaves_a_whole_book_and_the_next_works_out_what_is_over_and_not_what_is_being_recorded(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book.add(evening("one", 13), evening("two", 20), evening("three", 21))
+    with started(book.folder) as first:
+        first.kill()
     monkeypatch.delenv("BOURRE_PRICING")
     assert background.begin_pricing(book.folder)
     assert background.begin_pricing(book.folder), "it is at it"
     assert background._begun[book.folder].wait(60) == 0
     assert ask(book.folder, unpriced) == (0, 0)
+    once = ask(book.folder, costs)
+    assert len(once) == len(set(once)) == 4 * 3
     two = ask(book.folder, lambda connection: connection.execute("SELECT file FROM sessions WHERE id = 'two'").fetchall())[0][0]
     assert book.run("rebuild").status == 0
     assert price_some(book.folder, without={two})
@@ -55,18 +61,6 @@ def test_nothing_is_begun_where_it_was_switched_off_or_the_book_cannot_be_writte
     monkeypatch.delenv("BOURRE_PRICING")
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert not background.begin_pricing(book.folder)
-
-
-@pytest.mark.slow
-def test_a_process_that_is_killed_leaves_a_whole_book_and_the_next_goes_on(book: Book) -> None:
-    book.add(*(evening(f"n{day}", day) for day in range(10, 20)))
-    with started(book.folder) as first:
-        first.kill()
-    with started(book.folder) as second:
-        assert second.wait(60) == 0
-    assert ask(book.folder, unpriced) == (0, 0)
-    once = ask(book.folder, costs)
-    assert len(once) == len(set(once)) == 4 * 10
 
 
 def test_an_evening_that_is_changed_meanwhile_gets_no_old_price(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,7 @@ hand 2 Ann 9h
   play Cal 0
   tricks Cal 5
 """
+HAND_2 = TYPO.replace("Bae", "Bea")
 CLAIM = """
 hand 2 Ann 9h
   play Bea 0
@@ -155,7 +156,7 @@ def test_an_import_says_so_before_it_is_done_too(friday: Book, tmp_path: Path) -
 
 @pytest.mark.parametrize("end", [CUT, "\nhand 3 Bea 9h\n  pass Cal\n", CUT + "  trick Cal Ks 2"])
 def test_a_log_that_ends_in_the_middle_of_a_hand(friday: Book, end: str) -> None:
-    told = run_import(friday, log_of(NIGHT + TYPO.replace("Bae", "Bea") + end).rstrip("\n"))
+    told = run_import(friday, log_of(NIGHT + HAND_2 + end).rstrip("\n"))
     assert told.status == 1
     (words,) = said(friday)
     if "Ks 2" in end:  # the last line is cut too
@@ -199,60 +200,36 @@ def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
     assert_told(friday, words)
 
 
-@pytest.mark.parametrize(
-    "end",
-    [
-        CLAIM + "  tricks Cal 4 Ann 1\n",
+def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book) -> None:
+    for end in (
+        CLAIM + "  tricks Cal 4 Ann 1\n",  # a claim that says who is bourré
         CLAIM + "  match -\n",
         CLAIM + "end carry\n",
-    ],
-)
-def test_a_claim_that_says_who_is_bourre(friday: Book, end: str) -> None:
-    assert run_import(friday, log_of(NIGHT + end)).status == 0
-    assert not left_out(friday)
+        HAND_2 + "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
+        HAND_2 + "\nhand 3 Bea 9h\n  misdeal\n",
+        HAND_2 + "\nhand 3 Bea 9h\n  take Cal\n  match -\n",
+        HAND_2 + "\nhand 3 Bea 9h\n  take -\n  match Cal 3\n",
+        HAND_2 + CUT + "  tricks Cal 3 Ann 2\nend carry\n",
+    ):
+        assert run_import(friday, log_of(NIGHT + end)).status == 0, end
+        assert not left_out(friday), end
 
 
-@pytest.mark.parametrize(
-    "end",
-    [
-        "\nhand 3 Bea 9h\n  pass Cal Ann Bea\n",  # all passed, and each is said to
-        "\nhand 3 Bea 9h\n  misdeal\n",
-        "\nhand 3 Bea 9h\n  take Cal\n  match -\n",
-        "\nhand 3 Bea 9h\n  take -\n  match Cal 3\n",
-        CUT + "  tricks Cal 3 Ann 2\nend carry\n",
-    ],
-)
-def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book, end: str) -> None:
-    assert run_import(friday, log_of(NIGHT + TYPO.replace("Bae", "Bea") + end)).status == 0
-    assert not left_out(friday)
-
-
-@pytest.mark.parametrize(
-    ("hand", "words"),
-    [
-        (
-            "  take Cal\n",
-            "in hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Ann and Bea",
-        ),
-        (
-            "  pass Ann\n  take Cal\n",
-            "hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Bea",
-        ),
-        (
-            "  play Cal 0\n  play Ann 0\n  pass Bea\n",
-            "hand 3 of 14 March 2026 (friday) is not all recorded; that may change the balance of Ann and Cal",
-        ),
-        ("  match Cal\n", "hand 3 of 14 March 2026 (friday) is not all recorded"),
-    ],
-)
-def test_what_nobody_wrote_down_of_a_hand_is_told_and_how_to_mend_it(friday: Book, hand: str, words: str) -> None:
+def test_what_nobody_wrote_down_of_a_hand_is_told_and_how_to_mend_it(friday: Book) -> None:
     """Rule 5.16: who else stayed, and took no trick, is not recorded, so a match may be missing."""
-    log = NIGHT + TYPO.replace("Bae", "Bea") + "\nhand 3 Bea 9h\n" + hand + "\npay Ann Bea 2\n"
-    assert run_import(friday, log_of(log)).status == 1
-    assert_told(friday, words)
+    here = "hand 3 of 14 March 2026 (friday) is not all recorded"
+    for hand, words in (
+        ("  pass Ann\n  take Cal\n", f"{here}; that may change the balance of Bea"),
+        ("  play Cal 0\n  play Ann 0\n  pass Bea\n", f"{here}; that may change the balance of Ann and Cal"),
+        ("  match Cal\n", here),
+        ("  take Cal\n", f"in {here}; that may change the balance of Ann and Bea"),
+    ):
+        assert run_import(friday, log_of(f"{NIGHT}{HAND_2}\nhand 3 Bea 9h\n{hand}\npay Ann Bea 2\n")).status == 1
+        assert words in flat(" ".join(said(friday)))
+        (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+        assert one["open_hands"] == [{"hand": 3, "line": 19}]
+    assert_checked(friday, words)
     assert "who took the pot (take NAME) and who went bourré (match NAME, or match -)" in flat(friday.run("owes").out)
-    (one,) = friday.json("owes")["not_read"]["sessions"]
-    assert one["open_hands"] == [{"hand": 3, "line": 19}]
     chat = friday.run("night", "--chat").out
     assert "As far as it is recorded, " in chat
     assert words in flat(chat)
@@ -276,41 +253,35 @@ def test_payments_brought_in_that_cannot_be_read(friday: Book) -> None:
     assert "1 line of payments.bourre could not be read" in told.out
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "payments (conflicted copy).bourre",
-        "saturday.bourre",
-        "Book (1).toml",
-        "sessions/saturday.txt",
-        "sessions/SATURDAY.BOURRE",
-        "sessions/2026",
-    ],
-)
-def test_a_file_that_is_not_used(friday: Book, name: str) -> None:
-    if name == "sessions/2026":
-        (friday.folder / name).mkdir()
-    else:
+def test_files_that_are_not_used_are_named_and_those_that_nobody_takes_for_the_books_are_not(friday: Book) -> None:
+    for name in ("README.md", ".gitignore", "sessions/.DS_Store", "sessions/friday.bourre~"):
+        (friday.folder / name).write_text("x")
+    assert not left_out(friday)
+    names = [
+        *("payments (conflicted copy).bourre", "saturday.bourre", "Book (1).toml", "sessions/saturday.txt"),
+        *("sessions/SATURDAY.BOURRE", "sessions/2026"),
+    ]
+    (friday.folder / names[-1]).mkdir()
+    for name in names[:-1]:
         (friday.folder / name).write_text("bourre 1\n")
-    assert_told(friday, f"{name}: not used")
-    shutil.rmtree(friday.folder / name) if name == "sessions/2026" else (friday.folder / name).unlink()
-    assert not left_out(friday)
+    assert sorted(name for name, _ in left_out(friday).files) == sorted(names)
+    for name in names:
+        assert f"{name}: not used" in flat(" ".join(said(friday)))
+    assert_checked(friday, f"{names[0]}: not used")
 
 
-@pytest.mark.parametrize("name", ["README.md", ".gitignore", "sessions/.DS_Store", "sessions/friday.bourre~"])
-def test_a_file_that_nobody_takes_for_the_books(friday: Book, name: str) -> None:
-    (friday.folder / name).write_text("x")
-    assert not left_out(friday)
-
-
-@pytest.mark.parametrize("name", ["friday (conflicted copy)", "Copy of friday", "friday-laptop", "a"])
-def test_two_files_of_one_session(friday: Book, name: str) -> None:
+def test_two_files_of_one_session(friday: Book) -> None:
     """The one that was there goes on to count, whatever a sync or a file manager calls the copy."""
     before = friday.json("owes")["balances"]
-    (friday.folder / f"sessions/{name}.bourre").write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
-    told = f"sessions/{name}.bourre: evening friday is also in sessions/friday.bourre, and that file counts"
-    assert_told(friday, f"{told} because it is named after the evening")
-    assert friday.json("owes")["balances"] == before
+    for name in ("friday (conflicted copy)", "Copy of friday", "friday-laptop", "a"):
+        copy = friday.folder / f"sessions/{name}.bourre"
+        copy.write_text(log_of(NIGHT.replace("Ann 3 Bea 2", "Ann 2 Bea 3")), "utf-8")
+        told = f"sessions/{name}.bourre: evening friday is also in sessions/friday.bourre, and that file counts"
+        assert f"{told} because it is named after the evening" in flat(" ".join(said(friday)))
+        assert friday.json("owes")["balances"] == before
+        if name == "a":
+            assert_checked(friday, told)
+        copy.unlink()
 
 
 @pytest.mark.parametrize(("file", "line"), [("sessions/friday.bourre", "buyin Ann 4"), ("payments.bourre", "pay Bea Ann 1")])

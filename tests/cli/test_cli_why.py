@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from book_on_disk import Book, flat
 from planted_faults import Plan, write_down
+from trials import drawn
 
 from ledger.book.folder import PAYMENTS
 from ledger.book.importing import ImportOptions, import_files
@@ -44,6 +45,10 @@ def check_sums(told: dict[str, Any]) -> dict[str, Decimal]:
     return {position["currency"]: Decimal(position["amount"]) for position in told["positions"]}
 
 
+BY = drawn(("evening", "hand", "posting"), 1)
+"""How a statement is grouped."""
+
+
 def check_everybody(book: Book) -> None:
     """Check the figures of everybody in a book: ``why``, ``statement``, ``owes``, ``night`` and ``standings`` agree."""
     owed: dict[str, dict[str, Decimal]] = {}
@@ -61,7 +66,7 @@ def check_everybody(book: Book) -> None:
             for one in position["sessions"]:
                 worth = Decimal(one["subtotals"]["played"])
                 nights[player, one["session"], position["currency"]] = worth, Decimal(one["amount"])
-        for by in ("evening", "hand", "posting"):
+        for by in BY:
             accounts = book.json("statement", player, "--by", by)["accounts"]
             assert {account["currency"]: Decimal(account["closing"]) for account in accounts} == positions
             for account in accounts:

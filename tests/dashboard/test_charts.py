@@ -16,6 +16,7 @@ from colour_vision import EYES, contrast, difference, seen
 from dashboard_app import look_at, page
 from playwright.sync_api import Browser
 from streamlit.testing.v1 import AppTest
+from trials import drawn
 
 from dashboard.frame import charts, server
 from dashboard.frame.charts import Line
@@ -158,27 +159,12 @@ def test_a_printed_chart_is_no_wider_than_a_sheet_of_paper_and_not_much_narrower
         assert min(wide, 0.8 * SHEET) <= printed <= SHEET
 
 
-@pytest.mark.drawn(1)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at, dark=dark) as window:
-        window.goto(f"{samples_at}/rivals")
-        settled(window)
-        window.emulate_media(media="print", color_scheme="dark" if dark else "light")
-        ground, turned = window.evaluate(
-            "[getComputedStyle(document.querySelector('.stApp')).backgroundColor,"
-            " getComputedStyle(document.querySelector('.stApp > *')).filter]"
-        )
-        assert ground == "rgb(255, 255, 255)"
-        assert ("invert" in turned) == dark  # what was light is dark: it is to be read on white
-
-
 def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Browser, samples_at: str) -> None:
     """A chart has its place before it is there, and the next page has its charts at once."""
     with looking(chromium, samples_at) as window:
         fetched: list[str] = []
         window.on("request", lambda asked: fetched.append(asked.url) if "plotly" in asked.url.lower() else None)
-        for where in ("/owes", "/rivals", "/standings"):
+        for where in drawn(("/owes", "/rivals", "/standings"), 1):
             window.goto(samples_at + where)
             settled(window)
         assert fetched == []
@@ -199,6 +185,21 @@ def test_plotly_is_fetched_once_and_only_where_a_chart_is_looked_at(chromium: Br
         settled(window)
         window.wait_for_selector(".main-svg")
         assert len(fetched) == 1
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_paper_is_white_whatever_the_screen_was(dark: bool, chromium: Browser, samples_at: str) -> None:
+    with looking(chromium, samples_at, dark=dark) as window:
+        window.goto(f"{samples_at}/rivals")
+        settled(window)
+        window.emulate_media(media="print", color_scheme="dark" if dark else "light")
+        ground, turned = window.evaluate(
+            "[getComputedStyle(document.querySelector('.stApp')).backgroundColor,"
+            " getComputedStyle(document.querySelector('.stApp > *')).filter]"
+        )
+        assert ground == "rgb(255, 255, 255)"
+        assert ("invert" in turned) == dark  # what was light is dark: it is to be read on white
 
 
 def test_who_wants_no_motion_gets_none(chromium: Browser, samples_at: str) -> None:

@@ -75,12 +75,15 @@ def links(app: AppTest, name: str) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("samples")
-def test_the_first_words_say_what_is_wrong_and_what_it_would_cost() -> None:
+def test_the_first_words_say_what_is_wrong_and_what_it_would_cost_and_the_costliest_comes_first() -> None:
+    """Or the latest, if somebody says so."""
     app = page("audit")
     text = said(app).replace("\\", "")
     assert "**16 open findings**: 10 wrong and 6 to watch." in text
     assert "3 reneges are proved, and nobody has paid. Upholding them all would cost $10.75." in text
     assert "Proved by the cards. Nobody has paid for it. Upholding it costs 5 chips ($1.25), waiving it nothing." in text
+    assert "Rain at the fishing camp, Sat 7 Mar 2026 · hand 12" in headings(app)[0]  # 29 chips
+    assert headings(page("audit", order="date"))[0].endswith("Fri 6 Nov 2026 · line 98, Bea")
 
 
 @pytest.mark.parametrize(
@@ -100,18 +103,15 @@ def test_filters_live_in_the_address(query: dict[str, str], found: list[str]) ->
 
 
 @pytest.mark.usefixtures("samples")
-def test_the_costliest_comes_first_or_the_latest_if_somebody_says_so() -> None:
-    assert "Rain at the fishing camp, Sat 7 Mar 2026 · hand 12" in headings(page("audit"))[0]  # 29 chips
-    assert headings(page("audit", order="date"))[0].endswith("Fri 6 Nov 2026 · line 98, Bea")
-
-
-@pytest.mark.usefixtures("samples")
-def test_findings_are_chosen_by_day_and_the_usual_days_take_one_click() -> None:
+def test_findings_are_chosen_by_day_and_the_usual_days_take_one_click_as_does_to_clear_them() -> None:
     app = page("audit", since="2026-03-01", until="2026-03-31", kind="renege")
-    assert [row["session"] for row in links(app, "replay")] == ["camp-2026-03"]
-    app = click(page("audit"), "This year")
+    assert list(links(app, "replay")) == [{"session": "camp-2026-03", "hand": "12", "step": "follow-suit.1.Delphine"}]
+    assert list(links(app, "session")) == [{"session": "camp-2026-03", "line": "174"}]
+    app = click(app, "This year")
     assert app.query_params["since"].endswith("-01-01")
     assert "0 open" not in said(app)
+    app = click(app, "Clear")
+    assert not {"kind", "since"} & set(app.query_params)
 
 
 @pytest.mark.usefixtures("samples")
@@ -123,6 +123,7 @@ def test_what_was_settled_is_apart_and_folded_with_the_line_that_settled_it() ->
     (fold,) = [one for one in app.expander if one.label.startswith("Settled later, and notes")]
     assert any("Settled: Did not follow suit" in one.value for one in fold.markdown)
     assert not any("Settled:" in one for one in headings(app))
+    assert "Line 43, which settled it" in said(app)
 
 
 def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> None:
@@ -156,20 +157,6 @@ def test_several_are_upheld_each_for_what_it_costs_and_what_failed_is_told(sampl
     assert "Not written for Delphine, hand 12 of camp-2026-03" in text
     log = (samples / "sessions" / "camp-2026-03.bourre").read_text("utf-8")
     assert "penalty Delphine 29 for 12" not in log
-
-
-@pytest.mark.usefixtures("samples")
-def test_a_settled_finding_leads_to_the_line_that_settled_it() -> None:
-    text = said(page("audit", state="settled", session="terre-haute-2026-06"))
-    assert "Line 43, which settled it" in text
-
-
-@pytest.mark.usefixtures("samples")
-def test_what_was_chosen_is_cleared_from_the_address() -> None:
-    app = page("audit", kind="must-trump")
-    (button,) = [button for button in app.button if button.label == "Clear"]
-    button.click().run()
-    assert "kind" not in app.query_params
 
 
 @pytest.mark.usefixtures("samples")
@@ -211,13 +198,6 @@ def check_spots(folder: Path, patch: pytest.MonkeyPatch, most: int = 1_000) -> N
             assert row["kind"] == "syntax"
 
 
-@pytest.mark.usefixtures("samples")
-def test_the_page_links_to_the_replay_and_to_the_line_of_the_log() -> None:
-    app = page("audit", session="camp-2026-03")
-    assert list(links(app, "replay")) == [{"session": "camp-2026-03", "hand": "12", "step": "follow-suit.1.Delphine"}]
-    assert list(links(app, "session")) == [{"session": "camp-2026-03", "line": "174"}]
-
-
 def click(app: AppTest, label: str) -> AppTest:
     """Press the first button with a label."""
     return next(button for button in app.button if button.label == label).click().run()
@@ -226,7 +206,9 @@ def click(app: AppTest, label: str) -> AppTest:
 def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(samples: Path, ruled: str) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     before = log.read_bytes()
-    app = click(page("audit", session="camp-2026-03"), "Uphold …")
+    app = click(click(page("audit", session="camp-2026-03"), "Uphold …"), "Cancel")
+    assert not typed(app)
+    app = click(app, "Uphold …")
     assert typed(app)[0] == "penalty Delphine 29 for 12"
     assert log.read_bytes() == before
     app.number_input[0].set_value(7).run()
@@ -242,34 +224,22 @@ def test_upholding_says_which_line_it_writes_writes_it_and_says_how_to_undo_it(s
     assert not [one for one in headings(page("audit", app)) if "Rain at the fishing camp" in one]
 
 
-def test_waiving_writes_its_line_and_nothing_moves(samples: Path, ruled: str) -> None:
-    log = samples / "sessions" / "camp-2026-03.bourre"
-    app = click(page("audit", session="camp-2026-03"), "Waive …")
-    assert typed(app)[0] == "waive 12 Delphine"
-    app = click(app, "Write it")
-    assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{ruled}\n")
-    assert "stands unpunished" in said(app)
-
-
-def test_a_ruling_answers_whoever_said_that_the_hand_is_wrong(samples: Path) -> None:
+def test_waiving_writes_its_line_and_answers_whoever_said_that_the_hand_is_wrong(samples: Path, ruled: str) -> None:
     log = samples / "sessions" / "camp-2026-03.bourre"
     there = lines_to_edit(samples, "camp-2026-03", "12")
     dispute(samples, there, "Uncle Joe", "she had the eight of clubs")
     app = page("audit", session="camp-2026-03")
     assert "1 dispute without an answer" in said(app)
-    app = click(click(app, "Waive …"), "Write it")
-    assert "without an answer" not in said(app)
+    app = click(app, "Waive …")
+    assert typed(app)[0] == "waive 12 Delphine"
+    app = click(app, "Write it")
+    assert log.read_text("utf-8").endswith(f"\nwaive 12 Delphine{ruled}\n")
+    text = said(app).replace("\\", "")
+    assert "stands unpunished" in text
+    assert "without an answer" not in text
     assert history(log, there.first)[-1].words == "ruled: waive 12 Delphine"
     last = log.read_text("utf-8").count("\n")
-    assert f"Line {last} of {log}" in said(app).replace("\\", "")
-
-
-def test_cancelling_writes_nothing(samples: Path) -> None:
-    log = samples / "sessions" / "camp-2026-03.bourre"
-    before = log.read_bytes()
-    app = click(click(page("audit", session="camp-2026-03"), "Uphold …"), "Cancel")
-    assert not typed(app)
-    assert log.read_bytes() == before
+    assert f"Line {last} of {log}" in text
 
 
 def test_a_ruling_that_somebody_else_made_meanwhile_is_told(samples: Path) -> None:

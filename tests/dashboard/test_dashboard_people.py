@@ -15,7 +15,7 @@ import pytest
 from book_on_disk import Book
 from dashboard_app import cells, look_at, page, said, sent, tables
 from hostile_words import NAMES
-from trials import FULL, drawn
+from trials import drawn
 
 from dashboard.frame import charts
 from dashboard.players import all_players, one_player, rates
@@ -102,7 +102,7 @@ def test_who_is_up_and_who_is_down_is_said_first(seen: Path) -> None:
 
 def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) -> None:
     app = None
-    for row in ask(either, player_figures).head(12 if FULL else 4).iter_rows(named=True):
+    for row in drawn(ask(either, player_figures).head(12).rows(named=True), 2):
         app = page("player", app, player=row["player"])
         assert not app.exception
         assert app.title[0].value.replace("\\", "") == row["name"]
@@ -123,12 +123,13 @@ def test_every_figure_of_every_player_is_that_of_the_statistics(either: Path) ->
             f"{row['reneges_proved']}" if row["reneges_proved"] or row["reneges_of"] else ""
         )
         beside = ask(either, partial(beside_everybody, player=row["player"]))
-        for by, name, groups in (
+        groupings = (
             ("trumps", "Trumps held", beside.by_trumps),
             ("stayers", "How many stayed", beside.by_stayers),
             ("place", "Place from the dealer", beside.by_position),
             ("pot", "Size of the pot", beside.by_pot),
-        ):
+        )
+        for by, name, groups in drawn(groupings, 1):
             app = page("player", app, player=row["player"], by=by)
             assert (name in tables(app)) == (sum(groups["chips_of"]) > 0)
             if name not in tables(app):
@@ -322,8 +323,8 @@ def test_hostile_names_are_inert_on_every_page_about_people(hostile_book: Path, 
     marked = re.compile(rf"(?<!\\)(?:{marks})")
     pairs = ask(hostile_book, rivals).group_by("player").first().sort("player").select("player", "other").rows()
     looks: list[tuple[str, dict[str, int]]] = [("players", {}), ("rivals", {})]
-    looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 4)]
-    looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 2)]
+    looks += [("player", {"player": player}) for player in drawn(players["player"].to_list(), 2)]
+    looks += [("compare", {"a": one, "b": other}) for one, other in drawn(pairs, 1)]
     app = None
     for name, query in looks:
         app = page(name, app, **query)

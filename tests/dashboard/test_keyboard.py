@@ -5,22 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser import looking, settled
-from playwright.sync_api import Browser, Page, expect
+from browser import focused, looking, settled
+from playwright.sync_api import Browser, expect
 from record_phone import Phone, served
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
-
-_FOCUSED = """() => {
-  let one = document.activeElement;
-  while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
-  return one === document.body ? "" : one.dataset.tap ?? one.ariaLabel ?? one.innerText;
-}"""
-
-
-def focused(page: Page) -> str:
-    """Return what the focused control is called, nothing if there is none."""
-    return str(page.evaluate(_FOCUSED)).strip()
 
 
 def test_an_evening_that_is_unfolded_keeps_the_focus(chromium: Browser, samples_at: str) -> None:
@@ -69,19 +58,6 @@ def test_arrows_go_from_evening_to_evening_and_from_place_to_place_and_enter_ope
         assert evening[2] == evening[3]
         page.keyboard.press("Enter")
         page.wait_for_url("**/session?session=*")
-
-
-def test_the_end_of_a_hand_leaves_the_focus_on_a_button_that_can_be_pressed(chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at) as page:
-        page.goto(f"{samples_at}/replay?session=saturday-2026-08&hand=12")
-        settled(page)
-        page.get_by_role("button", name="One step forward").focus()
-        page.keyboard.press("End")
-        expect(page.locator(".count")).to_have_text("Step 33 of 33")
-        assert focused(page) == "One step back"
-        page.keyboard.press("Home")
-        expect(page.locator(".count")).to_have_text("Step 1 of 33")
-        assert focused(page) == "One step forward"
 
 
 def test_a_key_or_a_right_click_opens_what_belongs_to_a_seat_and_a_sheet_gives_the_focus_back(

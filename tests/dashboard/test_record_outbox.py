@@ -17,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import eventually, looking
 from playwright.sync_api import APIResponse, Browser, CDPSession, Page, Route
 from record_phone import Phone, Place, Server, served, touch
-from trials import FULL, luck
+from trials import FULL, drawn, luck
 
 from ledger.book import Book, Recorder
 from ledger.book.importing import ImportOptions, import_files
@@ -906,7 +906,7 @@ def test_nothing_stands_in_the_way_of_those_who_do_not_see_it(phone: Phone) -> N
     for name, draws in (("Ann", 2), ("Bea", 0), ("Dot", 1)):
         phone.tap(f"declare 1 {name} {draws}")
     phone.tap("card 1 Ks")
-    for dark in ("light", "dark"):
+    for dark in drawn(("light", "dark"), 1):
         phone.page.emulate_media(color_scheme=dark)  # type: ignore[arg-type]
         for opens in ("", "more", "close more", "mode", "mode"):
             if opens:

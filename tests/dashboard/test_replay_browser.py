@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import looking, settled, sideways
+from browser import focused, looking, settled, sideways
 from playwright.sync_api import Browser, Page, expect
 
 HAND = "/replay?session=saturday-2026-08&hand=12"
@@ -25,7 +25,7 @@ def opened(page: Page, url: str) -> None:
     page.wait_for_selector(".said:not(:empty)")
 
 
-def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser, samples_at: str) -> None:
+def test_keys_lead_to_the_renege_which_can_be_shared_and_found_again_on_the_way_back(chromium: Browser, samples_at: str) -> None:
     with looking(chromium, samples_at) as page:
         opened(page, samples_at + HAND)
         expect(page.locator(".count")).to_have_text("Step 1 of 33")
@@ -42,9 +42,19 @@ def test_keys_lead_to_the_renege_and_its_address_can_be_shared(chromium: Browser
         opened(elsewhere, shared)
         expect(elsewhere.locator(".said")).to_have_text(RENEGE)
         assert elsewhere.url == shared
+        elsewhere.get_by_role("button", name="Hand 13").click()
+        expect(elsewhere.locator("h1")).to_have_text("Hand 13")
+        expect(elsewhere.locator(".count")).to_contain_text("Step 1 of")
+        elsewhere.go_back()
+        expect(elsewhere.locator("h1")).to_have_text("Hand 12")
+        expect(elsewhere.locator(".said")).to_have_text(RENEGE)
+        elsewhere.go_forward()
+        expect(elsewhere.locator("h1")).to_have_text("Hand 13")
 
 
-def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, samples_at: str) -> None:
+def test_every_key_does_what_the_list_of_keys_says_and_at_the_end_the_chips_are_settled(
+    chromium: Browser, samples_at: str
+) -> None:
     with looking(chromium, samples_at) as page:
         opened(page, samples_at + HAND)
         keys = page.locator("dl.keys")
@@ -70,6 +80,18 @@ def test_every_key_does_what_the_list_of_keys_says(chromium: Browser, samples_at
         expect(count).to_have_text(re.compile(r"^Step ([3-9]|[12]\d) of 33"))  # a busy machine may look when it is further on
         page.keyboard.press("Space")
         expect(page.locator("[data-do=play]")).to_have_text("Play")
+        page.get_by_role("button", name="One step forward").focus()
+        page.keyboard.press("End")
+        expect(count).to_have_text("Step 33 of 33")
+        assert focused(page) == "One step back"
+        page.keyboard.press("Home")
+        expect(count).to_have_text("Step 1 of 33")
+        assert focused(page) == "One step forward"
+        expect(page.locator(".chips")).to_be_hidden()
+        page.get_by_role("button", name="To the settlement").click()
+        expect(page.locator(".chips")).to_be_visible()
+        assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == ["0", "stay for the next hand"]
+        expect(page.locator(".found")).to_contain_text("nobody called it")
         page.keyboard.press("n")
         expect(page.locator("h1")).to_have_text("Hand 13")
         expect(page.locator("[data-do=previous]")).to_have_text("‹ Hand 12")
@@ -106,29 +128,6 @@ def test_a_step_on_moves_cards_and_chips_but_not_for_those_who_want_no_motion(ch
         page.keyboard.press("ArrowRight")
         assert page.evaluate("moved") == []
         page.emulate_media(reduced_motion="no-preference")
-
-
-def test_the_way_back_leads_to_the_card_one_came_from(chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at) as page:
-        opened(page, samples_at + HAND + "&step=11")
-        page.get_by_role("button", name="Hand 13").click()
-        expect(page.locator("h1")).to_have_text("Hand 13")
-        expect(page.locator(".count")).to_contain_text("Step 1 of")
-        page.go_back()
-        expect(page.locator("h1")).to_have_text("Hand 12")
-        expect(page.locator(".said")).to_have_text(RENEGE)
-        page.go_forward()
-        expect(page.locator("h1")).to_have_text("Hand 13")
-
-
-def test_at_the_end_the_chips_are_settled_line_by_line(chromium: Browser, samples_at: str) -> None:
-    with looking(chromium, samples_at) as page:
-        opened(page, samples_at + HAND)
-        expect(page.locator(".chips")).to_be_hidden()
-        page.get_by_role("button", name="To the settlement").click()
-        expect(page.locator(".chips")).to_be_visible()
-        assert page.locator(".chips tr").all_inner_texts()[-1].split("\t") == ["0", "stay for the next hand"]
-        expect(page.locator(".found")).to_contain_text("nobody called it")
 
 
 def test_the_hand_is_kept_as_a_picture_and_copied_as_text_and_link(chromium: Browser, samples_at: str, tmp_path: Path) -> None:

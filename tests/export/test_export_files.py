@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from book_on_disk import Book
 from export_trials import exported
+from trials import drawn
 
 from ledger.book.access import ask
 from ledger.book.folder import DATABASE, PAYMENTS
@@ -165,7 +166,7 @@ def test_two_hands_of_one_number_are_two_transactions(book: Book) -> None:
 
 
 def test_the_same_book_gives_the_same_bytes_however_it_came_about(book: Book) -> None:
-    logs = sorted(sample_folder().glob("*.bourre"))
+    logs = drawn(sorted(sample_folder().glob("[!p]*.bourre")), 4)
     for log in logs:
         import_files(book.folder, [log], ImportOptions())
     import_files(book.folder, [logs[3]], ImportOptions(replace=True))

@@ -203,7 +203,7 @@ def seat(name: str, value: object) -> Change:
     ],
 )
 def test_values_that_no_log_has(tmp_path: Path, table: pa.Table, change: Change, message: str) -> None:
-    rows = table.to_pylist()
+    rows = table.slice(0, 60).to_pylist()
     names = {"trick_count", "leaders", "cards", "withdrawn"}
     first = next(at for at, row in enumerate(rows) if row["players"])
     at = first if message.startswith(("players", "rules", "ante_unit", "header", "session")) else 1

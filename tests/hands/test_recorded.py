@@ -5,6 +5,7 @@ from hands_alike import case_sessions, differences, verdicts
 from hypothesis import given
 from log_text import HEADER
 from torn_logs import torn_logs
+from trials import drawn
 
 from ledger.findings.audit import audit
 from ledger.hands.from_log import columns
@@ -14,23 +15,14 @@ from ledger.log.records import Session
 
 
 @pytest.mark.slow
-def test_columns_of_what_came_back_are_the_same() -> None:
-    hands = columns(case_sessions())
-    assert differences(hands, [columns(sessions_of(hands))], places=False) == []
-
-
-@pytest.mark.slow
-def test_what_came_back_can_be_written_and_read_and_is_the_same_again() -> None:
-    hands = columns(case_sessions())
-    sessions = list(sessions_of(hands))
-    again = [read(write(session), session.file) for session in sessions]
-    assert differences(columns(sessions), [columns(again)]) == []
-
-
-@pytest.mark.slow
-def test_findings_of_what_came_back_are_the_same_but_for_their_lines() -> None:
-    sessions = case_sessions()
-    before, after = audit(sessions), audit(sessions_of(columns(sessions)))
+def test_what_came_back_is_the_same_can_be_written_and_read_and_has_the_same_findings_but_for_their_lines() -> None:
+    sessions = drawn(case_sessions(), 30)
+    hands = columns(sessions)
+    back = list(sessions_of(hands))
+    of_back = columns(back)
+    assert differences(hands, [of_back], places=False) == []
+    assert differences(of_back, [columns([read(write(session), session.file) for session in back])]) == []
+    before, after = audit(sessions), audit(back)
     assert verdicts(after, places=False) == verdicts(before, places=False)
     assert after.books == before.books
 

@@ -51,6 +51,7 @@ def told(found: list[dict[int, HowOften]], verdict: str, who: range) -> tuple[fl
 
 
 @pytest.mark.slow
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     ("loose", "nights", "verdict", "least"),
     [(0.3, 1, "too often", 0.8), (0.15, 3, "too often", 0.6), (-0.2, 1, "too seldom", 0.6)],

@@ -39,7 +39,7 @@ def same(one: Hands, other: Hands) -> bool:
 
 
 def test_a_seed_gives_the_same_sessions() -> None:
-    four, again, five = (simulate(LOUISIANA, 10, seed=seed) for seed in (4, 4, 5))
+    four, again, five = (simulate(LOUISIANA, 5, 9, seed=seed) for seed in (4, 4, 5))
     assert same(four, again)
     assert not same(four, five)
 
@@ -66,7 +66,7 @@ def test_many_sessions_are_made_in_batches_and_joined() -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_play_of_a_full_record_is_legal(preset: str) -> None:
-    verdict = replay(simulate(PRESETS[preset], 60, (10, 20), seed=6)).verdict
+    verdict = replay(simulate(PRESETS[preset], 60, (10, 12), seed=6)).verdict
     assert (verdict == RIGHT).sum() > 5000
     assert not (verdict == WRONG).any()
 
@@ -126,16 +126,12 @@ OTHER = {"seats": "3-6"}
 # Sensible players
 
 
-def test_those_who_stay_have_the_better_hands() -> None:
+def test_those_who_stay_have_the_better_hands_and_keep_trumps_and_aces() -> None:
     hands = simulate(LOUISIANA, 100, 20, seed=1, players=5)
     dealt = np.bitwise_or.reduce(np.int64(1) << hands.dealt.astype(np.int64), 0)
     trumps = np.bitwise_count(ranks(dealt, hands.trump.astype(np.int64)))
     assert trumps[hands.declared == PLAYED].mean() > 2 * trumps[hands.declared == PASSED].mean()
     assert 2 < (hands.declared == PLAYED).sum(0).mean() < 3.5
-
-
-def test_trumps_and_aces_are_kept() -> None:
-    hands = simulate(LOUISIANA, 100, 20, seed=1, players=5)
     thrown = hands.out < UNKNOWN
     assert not (thrown & ((hands.out // 13 == hands.trump) | (hands.out % 13 == 12))).any()
 
@@ -193,7 +189,7 @@ def test_indiana_players_drop_after_the_draw() -> None:
     assert (simulate(PRESETS["indiana"], 60, 20, seed=1).declared == DROPPED).any()
 
 
-def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur() -> None:
+def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur_and_players_come_and_go() -> None:
     hands = simulate(LOUISIANA, 400, 20, seed=1)
     assert (hands.withdrawn != NONE).any()
     assert hands.early.any()
@@ -202,6 +198,11 @@ def test_recalls_early_announcements_claims_and_deals_that_nobody_wants_occur() 
     skipped = (hands.due >= 0) & (hands.due != hands.seated - 1)
     assert skipped.any()
     assert not any(fact.rule == "dealer" for fact in judge(hands).facts)
+    events = hands.events
+    assert set(events.kind.tolist()) == {SIT, LEAVE, BUYIN, CASHOUT, COUNT, END, PAY}
+    seats = [(int(session), int(player)) for session, player in zip(events.session, events.player, strict=True)]
+    left = {seat for seat, kind in zip(seats, events.kind, strict=True) if kind == LEAVE}
+    assert any(seat in left for seat, kind in zip(seats, events.kind, strict=True) if kind == SIT)
 
 
 @pytest.mark.parametrize("recall", ["forfeit", "free", "renege"])
@@ -210,14 +211,6 @@ def test_a_recall_is_settled_by_the_house(recall: str) -> None:
     assert judged.replay.recalls.any()
     assert (judged.hands.renege >= 0).any() == (recall == "renege")
     assert (judged.settlement.penalty > 0).any() == (recall == "renege")
-
-
-def test_players_come_and_go_and_settle_up() -> None:
-    events = simulate(LOUISIANA, 100, 30, seed=1).events
-    assert set(events.kind.tolist()) == {SIT, LEAVE, BUYIN, CASHOUT, COUNT, END, PAY}
-    seats = [(int(session), int(player)) for session, player in zip(events.session, events.player, strict=True)]
-    left = {seat for seat, kind in zip(seats, events.kind, strict=True) if kind == LEAVE}
-    assert any(seat in left for seat, kind in zip(seats, events.kind, strict=True) if kind == SIT)
 
 
 def test_hands_end_in_claims_where_the_record_asks_for_them() -> None:
@@ -237,7 +230,7 @@ def test_a_partial_record_misses_something_and_its_outcome_is_mostly_known() -> 
 
 def test_pots_that_no_log_may_hold_are_left_out() -> None:
     rules = parse_rules("simultaneous", [("seats", "9-10")])
-    judged = judge(simulate(rules, 1, 200, seed=1, players=10, level="score"))
+    judged = judge(simulate(rules, 1, 130, seed=1, players=10, level="score"))
     hands, pots = judged.hands, judged.settlement.pot
     assert max(pots) > 10**12
     assert 0 < hands.pot.max() <= 10**12
