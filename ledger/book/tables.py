@@ -510,7 +510,7 @@ class _Tables(Filing):
     @cached_property
     def stayers_said(self) -> Array:
         """Whether each hand says who stayed."""
-        return np.asarray(self.hands.score != model.BY_PAYMENT)
+        return self.hands.stayers_said
 
     @cached_property
     def known_cards(self) -> tuple[Array, Array]:

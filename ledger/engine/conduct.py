@@ -102,7 +102,7 @@ def _declarations(hands: Hands, form: Form) -> list[Fact]:
         seat = int(np.argmin(np.where(hands.order[:, row] == 0, 0, 1)))
         line = hands.line_of_seat(int(row), "declared", seat)
         facts.append(Fact("declare-order", int(row), line=line))
-    for row in np.flatnonzero((form.players == 0) & (hands.score != model.BY_PAYMENT) & ~hands.misdeal & ~hands.quarantined):
+    for row in np.flatnonzero((form.players == 0) & hands.stayers_said & ~hands.misdeal & ~hands.quarantined):
         dropped = bool(form.playing[:, row].any())
         facts.append(Fact("all-passed", int(row), line=int(hands.line[row]), why={"dropped": dropped}))
     return facts

@@ -19,7 +19,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, BY_PAYMENT, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def form_of(hands: Hands) -> Form:
     leaders, sizes = _numbered(hands, players, laid)
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
-    alive, told = counts, hands.score != BY_PAYMENT  # others than those told played too, and whose cards are whose is not known
+    alive, told = counts, hands.stayers_said  # others than those told played too, and whose cards are whose is not known
     tricks = np.zeros(count, np.int8)
     broken = np.full(count, ABSENT, np.int8)
     bad_leader = np.zeros(count, bool)

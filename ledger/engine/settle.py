@@ -81,7 +81,7 @@ def _count(hands: Hands, result: Replay) -> _Count:
         hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
     shown += ((places == hands.claim) & form.claimed) * np.minimum(result.sure, form.laid)
     counted = np.maximum(hands.counted, 0)
-    unsaid, others = hands.uncounted.any(0), hands.score == model.BY_PAYMENT
+    unsaid, others = hands.uncounted.any(0), ~hands.stayers_said
     fits = ~(((hands.counted >= 0) | hands.uncounted) & ~form.active).any(0) & ((counted >= shown) | hands.uncounted).all(0)
     total = counted.sum(0, dtype=np.int16)
     return _Count(
@@ -102,10 +102,10 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     form, said = result.form, _count(hands, result)
     sound = ~hands.quarantined
     places = np.arange(hands.width, dtype=np.int8)[:, None]
-    alone = (form.players == 1) & (hands.score != model.BY_PAYMENT)  # of those who took and paid nothing else is known
+    alone = (form.players == 1) & hands.stayers_said  # of those who took and paid nothing else is known
     all_played = (form.tricks == form.hand_size) & ~said.hidden.any(0) & (said.unsure == 0)
     by_tricks = np.where(alone, np.where(form.active, form.hand_size, 0), said.shown)
-    nobody = (form.players == 0) & (hands.score != model.BY_PAYMENT)
+    nobody = (form.players == 0) & hands.stayers_said
     played_out = (all_played | alone | nobody) & sound
     by_count = said.adds_up & ~played_out & sound
     scored = played_out | by_count
@@ -138,7 +138,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     bourre = none_taken & certain
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
-    perhaps = (none_taken & ~bourre).any(0) | (hands.score == model.BY_PAYMENT)  # one who played and is not named
+    perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
     unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
     unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
     found = Outcome(
@@ -547,7 +547,7 @@ def fees_missing(hands: Hands) -> Array:
 
     A score of payments alone leaves out who played and neither took nor paid.
     """
-    return np.asarray((hands.score == model.BY_PAYMENT) & (hands.rules.pays_to_play | hands.rules.stay_ante))
+    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))
 
 
 def unwritten(hands: Hands) -> Array:

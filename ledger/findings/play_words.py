@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ledger.engine import CLAIMED, NOBODY_WON, ONE_NAMED
 from ledger.game.play import UNKNOWN, cards_in, mask_of_suit, pretty, ranks, sure_tricks
-from ledger.hands.model import BY_PAYMENT
 from ledger.wording import SUIT_NAMES, cards, count, listing, ordered
 
 if TYPE_CHECKING:
@@ -280,7 +279,7 @@ def recall(hand: HandInWords, fact: Fact) -> str:
 def claim(hand: HandInWords, fact: Fact) -> str:
     """4.11: a claim that is not proven."""
     why, who, laid = fact.why, _who(hand, fact), fact.why["laid"]
-    if hand.hands.score[hand.row] == BY_PAYMENT:
+    if not hand.hands.stayers_said[hand.row]:
         unsaid = "and nobody wrote down who stayed: the claim is not followed (rule 4.11). Write who stayed in `play` lines."
         return f"{who} claimed tricks, {unsaid}"
     if not why["active"]:
@@ -353,7 +352,7 @@ def hand_size(hand: HandInWords, fact: Fact) -> str:
     if fact.trick:
         if why["too_many"]:
             return f"Trick {fact.trick} is one too many: a hand has {size} cards, so {size} tricks (rule 1.3)."
-        if hand.hands.score[hand.row] == BY_PAYMENT:
+        if not hand.hands.stayers_said[hand.row]:
             return (
                 f"Trick {fact.trick} has {count(why['cards'], 'card')}, and nobody wrote down who played them (rule 4.2). "
                 "The hand is not followed. Write who stayed in `play` lines, one card of each in every trick."

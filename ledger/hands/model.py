@@ -571,6 +571,11 @@ class Hands:
         """Return the chips in one ante of each hand (hands,)."""
         return self._of_houses(np.array([house.ante for house in self.houses], np.int64))
 
+    @property
+    def stayers_said(self) -> Array:
+        """False (hands,) where others may have stayed than those who are named: nobody wrote down who did (rules.md 5.16)."""
+        return np.asarray(self.score != BY_PAYMENT)
+
     def house_of(self, row: int) -> House:
         """Return the rules and the ante of a hand."""
         return self.houses[int(self.house[row])]

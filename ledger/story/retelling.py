@@ -13,7 +13,7 @@ from ledger.findings import Finding, findings_of
 from ledger.game import Rules
 from ledger.game.options import rules_text
 from ledger.game.play import NAMES, NONE, SUITS, UNKNOWN, cards_in
-from ledger.hands.model import ABSENT, BY_PAYMENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, WAIVE, Array
+from ledger.hands.model import ABSENT, BY_TRICKS, LINE_TRICK, PASSED, PENALTY, WAIVE, Array
 
 
 @dataclass(slots=True)
@@ -226,7 +226,7 @@ def retell(judged: Judged, row: int) -> Retelling:
 def _seat(judged: Judged, row: int, seat: int) -> Seat:
     hands = judged.hands
     form = judged.replay.form
-    unsaid = hands.score[row] == BY_PAYMENT or (hands.score[row] == BY_TRICKS and not judged.outcome.scored[row])
+    unsaid = not hands.stayers_said[row] or (hands.score[row] == BY_TRICKS and not judged.outcome.scored[row])
     silent = "" if hands.misdeal[row] or unsaid else "passes"
     declared = "passes" if hands.declared[seat, row] == PASSED else silent
     if form.playing[seat, row]:

@@ -146,6 +146,7 @@ def test_4_8_shown_out_by_failing_suit_and_trump() -> None:
       trick Ann Kh 4c
       trick Ann 4d 5d
       trick Bea 6d 3s
+      trick Ann 8c 9c
     """
     assert "cinch 1.3 Ann 4d [3s]" in found_in(plain.format("yes"))
     # Where none but a winning trump need be played, who fails both has shown nothing.
