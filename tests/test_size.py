@@ -38,8 +38,8 @@ REACHED: Final = {
     # raised for: open hands, late passes and claims: what nobody wrote down is told wherever money is
     # raised for: eight truths, leads that were learnt, a review of the evening, faces that players set
     # raised for: places of a season drawn without 4.7 MB of script, how far a large book is read, what a line was meant to be
-    # raised for: what a second referee and an accountant found: who stayed where only tricks are written, merged cells, a sheet and a
-    # log of one evening, payments noted for evenings that change; who stays too often added up by place
+    # raised for: what a second referee and an accountant found: who stayed where only tricks are written, merged cells, a sheet
+    # and a log of one evening, payments noted for evenings that change; who stays too often added up by place
     "files": 310,
     "lines": 67_043,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject
