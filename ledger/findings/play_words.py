@@ -242,17 +242,20 @@ def _evidence(hand: HandInWords, fact: Fact, shown: int) -> str:
     """What was held, where that is known from, and what would have been right."""
     required = fact.required or 0
     said = f"Held {hand.held(fact.seat, shown | required, fact.trick - 1)}"
+    # Among cards that nobody wrote down there may be others that were right, and only they.
+    whole = fact.why["held"].bit_count() > hand.rules.hand_size - fact.trick
+    known = "" if whole else ", of those that are known"
     if shown & ~required == 0:
         number = required.bit_count()
         if number == 1:
-            return f"{said}. That was the card to play."
-        return f"{said}. {'Either' if number == 2 else 'Any'} of them was right."
+            return f"{said}. That was the card to play{known}."
+        return f"{said}. {'Either' if number == 2 else 'Any'} of them was right{known}."
     because = ""
     if fact.why["cinch"] is not None and fact.rule != "cinch":
         because = ", because with the pot certain the highest trump is due (rule 4.8)"
     elif fact.rule != "cinch" and fact.why["best"]:
         because = f", to beat {_best(hand, fact)} as well (rule 4.5)"
-    return f"{said}. Right: {cards(required, 'or')}{because}."
+    return f"{said}. Right{known}: {cards(required, 'or')}{because}."
 
 
 def recall(hand: HandInWords, fact: Fact) -> str:

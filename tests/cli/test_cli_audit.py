@@ -48,7 +48,8 @@ faulty.bourre  evening friday
 
 faulty.bourre:9: error: hand 1, trick 1, Bea [must-trump]
     Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
-    hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
+    hearts are trumps. Held 6♥: played it in trick 3. That was the card to play,
+    of those that are known.
 faulty.bourre:9: warning: hand 1, Bea [unpaid-renege]
     Bea reneged in trick 1; nobody called it, and no ruling followed. It would
     have cost the pot of 4 (rule 5.5).
@@ -180,7 +181,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "amount": None,
         "settled": None,
         "message": "Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4); hearts are trumps. "
-        "Held 6♥: played it in trick 3. That was the card to play.",
+        "Held 6♥: played it in trick 3. That was the card to play, of those that are known.",
     }
     lines = told.out.splitlines()
     assert sum(line.startswith('  {"file": ') for line in lines) == len(report["findings"]) == 6

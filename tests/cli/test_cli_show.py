@@ -109,8 +109,8 @@ Ruled later
 
 error, settled: trick 1, Bea [must-trump], line 12
     Ann led A♠ and Bea played 2♣: if not following, must trump (rule 4.4);
-    hearts are trumps. Held 6♥: played it in trick 3. That was the card to play.
-    Settled by line 18.
+    hearts are trumps. Held 6♥: played it in trick 3. That was the card to play,
+    of those that are known. Settled by line 18.
 warning, settled: trick 2, Bea [recall], line 13
     Bea took back 4♣ and played 5♣ instead (rule 4.10): the table waived it, so
     that has no consequence. Settled by line 19.

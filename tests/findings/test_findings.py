@@ -201,7 +201,10 @@ def test_what_is_found_in_a_hand_is_of_its_session() -> None:
     # Sessions are judged many at a time: a name, or a line that cannot be read, is never taken from another.
     ann, dot = told_of(ANN), told_of(DOT)
     assert [(number, rule, hand) for number, rule, _, hand, _ in ann] == [(1, "syntax", 1), (2, "syntax", 2)]
-    suit = "Dot led A♠ and Eve played 2♣: must follow suit (rule 4.3). Held 2♠: played it in trick 2. That was the card to play."
+    suit = (
+        "Dot led A♠ and Eve played 2♣: must follow suit (rule 4.3). Held 2♠: played it in trick 2. That was the card to play, of "
+        "those that are known."
+    )
     unpaid = "Eve reneged in trick 1; nobody called it, and no ruling followed. It would have cost the pot of 3 (rule 5.5)."
     assert dot == [(5, "follow-suit", "saturday", 5, suit), (5, "unpaid-renege", "saturday", 5, unpaid)]
     assert told_of(ANN, DOT) == told_of(DOT, ANN) == sorted(ann + dot)
