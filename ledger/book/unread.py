@@ -145,11 +145,11 @@ def as_written(connection: DuckDBPyConnection) -> str:
     """
     notes = connection.execute(_NOTED, {"file": PAYMENTS, "settles": f"{SETTLES}%"}).fetchall()
     said = [
-        f"line {line} counts as {amount_text(int(amount), unit)}, and not with the words behind it: {visible(note)}"
+        f"the words after the amount in line {line}, which counts as {amount_text(int(amount), unit)}: {visible(note)}"
         for line, unit, amount, note in notes
         if other_money(note, unit)
     ]
-    said += spelt_otherwise(connection)
+    said += [f"perhaps one person: {one}" for one in spelt_otherwise(connection)]
     return "; ".join(said[:_FEW]) + (f"; and {len(said) - _FEW:,} more" if len(said) > _FEW else "")
 
 

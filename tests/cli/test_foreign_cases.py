@@ -167,8 +167,8 @@ def test_what_a_payments_file_by_hand_perhaps_does_not_mean_stands_above_the_fig
     own = fresh.folder / "payments.bourre"
     own.write_text("bourre 1\ndate 2026-01-03\npay Cal Ann 0.50 €\npay BEA Ann 1 by card\n")
     said = flat(fresh.run("owes").out)
-    assert "payments.bourre: line 3 counts as $0.50, and not with the words behind it: €" in said
-    assert "BEA is in no evening, and counts as another player than Bea" in said
+    assert "payments.bourre: the words after the amount in line 3, which counts as $0.50: €" in said
+    assert "perhaps one person: BEA is in no evening, and counts as another player than Bea" in said
     told = fresh.run("check")
     assert (told.status, "3: $0.50, followed by the words €" in flat(told.out), "BEA is in no evening" in told.out) == (
         0,
