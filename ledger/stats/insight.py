@@ -174,7 +174,7 @@ def lost_in_words(row: Mapping[str, float]) -> str:
 _LEAST: Final = 0.05  # stakes in 100 decisions: the chart is no finer
 _DECLARED: Final = f"""{CHOSEN},
     whole AS (
-        SELECT session, hand, bit_or(CASE WHEN declared >= 2 THEN 1 << seat ELSE 0 END) AS mask,
+        SELECT session, hand, bit_or(CASE WHEN declared >= 2 THEN 1 << seat::INTEGER ELSE 0 END) AS mask,
             -- Where some draws are not noted, those that are may be the striking ones; where the stock may have run out (3.4),
             -- nobody drew as many as they liked.
             coalesce(sum(draw) < 51 - 5 * seated AND bool_and(declared < 2 OR draw IS NOT NULL), false) AS drew
@@ -188,7 +188,7 @@ _DECLARED: Final = f"""{CHOSEN},
         SELECT session, hand, seats.player, seat, played.seated, declared >= 2 AS stays,
             coalesce(turned % 13 = 12, true) AS ace,
             CASE WHEN stays AND drew THEN draw END AS draw,
-            bit_count(mask & ((1 << seat) - 1)) AS before
+            bit_count(mask & ((1 << seat::INTEGER) - 1)) AS before
         FROM seats JOIN played USING (session, hand) JOIN whole USING (session, hand)
     )"""
 """Named queries: everybody in the hands in which all declared, and how many had stayed ``before``; ``ace``: one may be turned."""

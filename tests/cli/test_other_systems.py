@@ -42,6 +42,7 @@ chip 0.25 USD
 seats Ann, Renée, Cal, Dot
 hand 1 Dot 9h
 trick Ann Ks 4s 2s 3s
+tricks Ann 2, Renée 1, Cal 1, Dot 1
 hand 2 Ann -
 tricks Dot 3, Cal 1, Renée 1
 end divide

@@ -387,6 +387,7 @@ def test_another_version_of_a_spreadsheet_is_shown_and_replaces_or_is_kept_besid
     assert sorted(path.stem for path in (book / "sessions").iterdir()) == ["results-2025-04-03", "results-2025-04-11"]
 
 
+@pytest.mark.usefixtures("book")
 def test_a_note_of_which_the_book_has_another_is_told_before_anything_is_stored() -> None:
     text = "Date,Ann,Bea,Notes\n2025-04-03,€5,-5,late\n"
     app = choose(("results.csv", text.replace("late", "too late")), app=store(choose(("results.csv", text))))

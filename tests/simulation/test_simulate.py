@@ -230,7 +230,7 @@ def test_a_partial_record_misses_something_and_its_outcome_is_mostly_known() -> 
 
 def test_pots_that_no_log_may_hold_are_left_out() -> None:
     rules = parse_rules("simultaneous", [("seats", "9-10")])
-    judged = judge(simulate(rules, 1, 130, seed=1, players=10, level="score"))
+    judged = judge(simulate(rules, 1, 140, seed=1, players=10, level="score"))
     hands, pots = judged.hands, judged.settlement.pot
     assert max(pots) > 10**12
     assert 0 < hands.pot.max() <= 10**12
