@@ -346,7 +346,8 @@ def _ask_whether_paid(done: Imported) -> None:
     if isinstance(paid, UserError):
         page.complain(paid)
     elif paid is not None:
-        st.success(f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its evening.")
+        if paid.lines or not paid.left_out:
+            st.success(f"Recorded: {wording.counted(len(paid.lines), 'payment')}, each on the day of its evening.")
         if paid.left_out:
             said = [f"- {wording.md(f'{transfer_sentence(one, {})}: {why}', 400)}" for one, why in paid.left_out[:_SHOWN]]
             st.warning("\n".join(["**Not recorded:**", "", *said]))

@@ -394,6 +394,16 @@ def test_a_note_of_which_the_book_has_another_is_told_before_anything_is_stored(
     assert "its notes of 2025-04-03 (row 2) are not in the book, which keeps its own" in app.warning[0].value.replace("\\", "")
 
 
+def test_a_debt_that_a_payment_may_have_been_for_is_not_noted_as_paid_and_told(book: Path) -> None:
+    app = store(choose(("results.csv", "Date,Ann,Bea\n2025-04-03,€5,-5\n")))
+    (book / "payments.bourre").write_text("bourre 1\ndate 2025-04-03\ncurrency EUR\npay Bea Ann 2\n")
+    app = app.button(key="paid then").click().run()
+    told = app.warning[0].value.replace("\\", "")
+    assert "**Not recorded:**\n\n- Bea pays Ann €5.00: Bea paid Ann €2.00 on 2025-04-03, which may have been for this" in told
+    assert not any("Recorded" in one.value for one in app.success)
+    assert (book / "payments.bourre").read_text().endswith("pay Bea Ann 2\n")
+
+
 def test_what_is_not_read_is_said_on_every_page_with_money_and_before_it_is_stored(book: Path) -> None:
     app = choose(("faulty.bourre", FAULTY + "\nbuyin Ann 4O\n"))
     words = "2 lines and 1 hand of “Friday at Ann's, Fri 20 Nov 2026” could not be read"
