@@ -17,7 +17,7 @@ from dashboard.frame.shown_book import asked, evenings_called, the_book
 from ledger.book import READ_ONLY, owing
 from ledger.book.unread import Unread, sentences, unread
 from ledger.errors import UserError
-from ledger.findings.kinds import SYNTAX
+from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.stats import nights_called
 
 _BROKEN: Final = (
@@ -142,8 +142,10 @@ def say_what_is_not_read(session: str | None = None) -> None:
     found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
     if said:
-        way = {"kind": SYNTAX} | ({"session": session} if session is not None else {})
-        _warn("Not in these figures", said, way)
+        lines = left_out.payments or any(one.lines for one in left_out.sessions)
+        kind = SYNTAX if lines else COUNT if any(one.miscounted for one in left_out.sessions) else ""
+        way = {"kind": kind} | ({"session": session} if session is not None else {})
+        _warn("Not in these figures", said, way if kind else None)
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from book_on_disk import Book as Folder
-from dashboard_app import cells, look_at, page, said, sent, tables
+from dashboard_app import cells, look_at, page, said, sent, tables, ways
 from streamlit.testing.v1 import AppTest
 
 from ledger import Book, owing
@@ -367,6 +367,21 @@ def test_everybody_is_square_only_where_all_is_read(book: Folder, monkeypatch: p
     assert "1 payment to make" in text
     assert "as far as the record goes" in text
     assert "everybody square" not in text
+
+
+def test_what_is_left_out_leads_to_its_findings_and_nowhere_if_it_has_none(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It led to *Audit* in any case, which often had nothing to show."""
+    look_at(book.folder, monkeypatch)
+    book.add("chip 1 USD\nseats Ann Bea\nresult Ann 5 Bea -5\n")
+    (book.folder / "payments.bourre").write_text("bourre 1\ndate 2026-11-21\ncurrency USD\npay Bea Ann 1 €\n", "utf-8")
+    app = page("owes")
+    assert "the words after the amount in line 4" in said(app)
+    assert "See which lines" not in [one.label for one in ways(app)]
+    night = "session 2026-11-27 late\nchip 1 USD\nseats Ann Bea\nbuyin Ann 5\nhand 1 Bea 9h\n  tricks Ann 3 Bea 2\n"
+    book.add(f"{night}count Ann 1\nend divide\n")
+    (way,) = [one for one in ways(page("owes")) if one.label == "See which lines"]
+    assert (way.page, way.query) == ("audit", {"kind": "count"})
+    assert "1 open finding" in said(page("audit", **way.query))
 
 
 def test_a_page_says_that_it_answers_from_a_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
