@@ -41,7 +41,7 @@ REACHED: Final = {
     # raised for: what a second referee and an accountant found: who stayed where only tricks are written, merged cells, a sheet
     # and a log of one evening, payments noted for evenings that change; who stays too often added up by place
     "files": 310,
-    "lines": 67_049,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 67_044,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,

@@ -18,7 +18,7 @@ from ledger.book.carrying import PlayedSession, sequences
 from ledger.book.chain import SHORT, Closing, Reopening, read_chain, short
 from ledger.book.database import SAID, made_anew
 from ledger.book.figures import account_names, unexplained
-from ledger.book.folder import CLOSED, DATABASE, PAYMENTS
+from ledger.book.folder import CLOSED, DATABASE
 from ledger.book.folder_state import Progress, folder_state
 from ledger.book.portraits import unused_portraits
 from ledger.book.rows import column
@@ -26,7 +26,7 @@ from ledger.book.schema import TABLES
 from ledger.book.session_files import same_sessions
 from ledger.book.sync import update
 from ledger.book.transfer_words import unexplained_sentence
-from ledger.book.unread import as_written, overdrawn, remedy, said_twice, sentences, spelt_otherwise, twice, unread
+from ledger.book.unread import overdrawn, remedy, said_twice, sentences, spelt_otherwise, twice, unread
 from ledger.errors import UserError
 from ledger.files import PARQUET
 from ledger.findings.kinds import ABOUT_CHIPS, CARRIED_POT, COUNT, UNVERIFIED_POT
@@ -102,13 +102,12 @@ def check_head(folder: Path, said: str) -> Check:
 def _outside(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield the files that are not in the book, or perhaps only in part, but those that a check of their own names."""
     told = {file for _, file, _ in twice(connection)} | {file for file, _ in overdrawn(connection)}
-    doubted = (PAYMENTS, as_written(connection))
-    yield from (": ".join(one) for one in unread(connection).files if one[0] not in told and one != doubted)
+    yield from (f"{file}: {problem}" for file, problem in unread(connection).files if file not in told)
 
 
 def _unread(connection: DuckDBPyConnection, folder: Path | None) -> Iterator[str]:
-    """Yield what could not be read or has no end; ``_outside`` reports whole files, others what nobody can explain."""
-    for said in sentences(unread(connection).missing._replace(files=[])):
+    """Yield what could not be read or has no end; others report whole files, words after amounts, and what nobody can explain."""
+    for said in sentences(unread(connection).missing._replace(files=[], as_written="")):
         todo = folder and remedy(folder, said)
         yield said.text if todo is None else f"{said.text}: {todo}"
 

@@ -267,7 +267,7 @@ class Imported:
 
 
 def noted_as_paid(folder: Path, evenings: AbstractSet[str]) -> list[str]:
-    """Return what is to be known of payments in a book that settle some evenings, which are to change or go: they stay."""
+    """Name the payments that were noted as settling some evenings which are about to change or go: they stay in the book."""
     own = folder / PAYMENTS
     paid = read_payments(content_of(own), PAYMENTS).payments if own.exists() else ()
     lines = [str(one.line) for one in paid if one.note.startswith(SETTLES) and one.note.removeprefix(SETTLES) in evenings]

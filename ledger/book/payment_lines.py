@@ -509,10 +509,10 @@ def settle(folder: Path, agreed: Settlement, day: str | None = None, waiting: Wa
 def settle_then(folder: Path, sessions: Sequence[str], waiting: Waiting | None = None) -> Booked:
     """Book what settles each of some sessions, on its day: they were paid at the time. What may be booked already is not."""
 
-    def said(connection: DuckDBPyConnection) -> list[PaymentLine]:
+    def said(connection: DuckDBPyConnection) -> tuple[list[PaymentLine], list[LeftOut]]:
         names = player_names(connection)
         days = dict(connection.execute("SELECT id, date FROM sessions ORDER BY date, id").fetchall())
-        lines = []
+        lines, left_out = list[PaymentLine](), list[LeftOut]()
         for session, day in days.items():
             open_, uncertain = _of_session(connection, session, paid_then=True) if session in wanted else ([], [])
             left_out.extend(uncertain)
@@ -522,11 +522,12 @@ def settle_then(folder: Path, sessions: Sequence[str], waiting: Waiting | None =
                 )
                 for one in settlement_of(open_).payments
             ]
-        return lines
+        return lines, left_out
 
-    wanted, left_out = set(sessions), list[LeftOut]()
+    wanted = set(sessions)
     with held(folder, waiting) as hold:
-        return replace(_write(hold, hold.settle(said)), left_out=tuple(left_out))
+        paid, uncertain = hold.settle(said)
+        return replace(_write(hold, paid), left_out=tuple(uncertain))
 
 
 def settle_line(folder: Path, line: SuggestedTransfer, how: str, day: str | None = None, note: str = "") -> Booked:

@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, held
 from ledger.book.breaches import breaches
-from ledger.book.chain import AGAIN, ClosedError, read_chain, refusal
+from ledger.book.chain import AGAIN, Chain, ClosedError, read_chain, refusal
 from ledger.book.figures import player_called
 from ledger.book.folder import CLOSED, PAYMENTS, SETTINGS
 from ledger.book.settings import Player, Settings, read_settings, settings_text
@@ -222,18 +222,17 @@ def separate(folder: Path, alias: str, waiting: Waiting | None = None) -> People
         if person.aliases and person.name == normalize("NFC", alias):
             rename = f"bourre players rename {quote(person.name)} {quote(person.aliases[0])}"
             raise UserError(f"{shown(alias)} is the player's name, not an alias", f"rename the player first: {rename}")
-        if (folder / CLOSED).exists() and _is_closed(folder, normalize("NFC", alias)):
-            raise refusal(f"{shown(alias)} is in what is closed, and would be another player there", read_chain(folder).until)
+        if (folder / CLOSED).exists() and _is_closed(folder, chain := read_chain(folder), normalize("NFC", alias)):
+            raise refusal(f"{shown(alias)} is in what is closed, and would be another player there", chain.until)
 
     return _change(folder, (alias,), lambda text: separated(text, alias), waiting, check)
 
 
-def _is_closed(folder: Path, alias: str) -> bool:
+def _is_closed(folder: Path, chain: Chain, alias: str) -> bool:
     """True if a name was another one's when the book was closed, and stands in a file of that period.
 
     Balances need not show it: what was won in an evening and paid at once comes to nothing.
     """
-    chain = read_chain(folder)
     if not any(alias in others for closing in chain.closings for _, *others in closing.people):
         return False
     there = [folder / name for name in chain.files if (folder / name).exists()]

@@ -409,7 +409,7 @@ class _Tables(Filing):
                 "quarantined": hands.quarantined,
                 "seated": hands.seated,
                 "stayed": form.players,
-                "stayers_said": self.stayers_said,
+                "stayers_said": self.hands.stayers_said,
                 "turned": Unless(replay.turned, replay.turned >= UNKNOWN),
                 "trump": Unless(hands.trump, hands.trump < 0),
                 "pot": settled.pot,
@@ -501,16 +501,11 @@ class _Tables(Filing):
         dealt, _ = self.known_cards
         there = hands.player >= 0
         whole = (np.bitwise_count(dealt) == hands.rules.hand_size) & there
-        usable = ~hands.quarantined & ~hands.misdeal & (hands.trump >= 0) & self.stayers_said
+        usable = ~hands.quarantined & ~hands.misdeal & (hands.trump >= 0) & hands.stayers_said
         passed = (whole & (hands.declared < model.PLAYED)).any(0) & usable
         told = np.zeros(len(hands.sessions), bool)
         told[hands.session[passed]] = True
         return np.asarray(usable & (whole == there).all(0) & told[hands.session])
-
-    @cached_property
-    def stayers_said(self) -> Array:
-        """Whether each hand says who stayed."""
-        return self.hands.stayers_said
 
     @cached_property
     def known_cards(self) -> tuple[Array, Array]:

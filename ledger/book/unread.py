@@ -65,11 +65,12 @@ class Unread(NamedTuple):
     payments: int
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
+    as_written: str = ""  # what was read of the payments file as it stands, and perhaps was not meant so
     changed: Sequence[str] = ()  # what is not as it was when the book was closed: that is in the figures, and should not be
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""
-        return bool(self.sessions or self.payments or self.files or self.changed)
+        return bool(self.sessions or self.payments or self.files or self.as_written or self.changed)
 
     @property
     def missing(self) -> Unread:
@@ -105,6 +106,7 @@ class Unread(NamedTuple):
             ],
             "payments": self.payments,
             "files": [{"file": file, "reason": why} for file, why in self.files],
+            "as_written": self.as_written,
             "changed_after_closing": list(self.changed),
         }
 
@@ -124,12 +126,12 @@ def unread(connection: DuckDBPyConnection) -> Unread:
         files |= {file: said_twice(session, other) for session, file, other in twice(connection)}
     if "overdrawn" in where:
         files |= dict(overdrawn(connection))
-    if PAYMENTS not in files and (said := as_written(connection)):
-        files[PAYMENTS] = said
     payments = 0
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
-    return Unread(sessions, payments, sorted(files.items()), changed=_changed(connection) if "breaches" in where else ())
+    written = "" if lost or "as written" not in where else _as_written(connection)
+    changed = _changed(connection) if "breaches" in where else ()
+    return Unread(sessions, payments, sorted(files.items()), as_written=written, changed=changed)
 
 
 def _changed(connection: DuckDBPyConnection) -> list[str]:
@@ -138,11 +140,8 @@ def _changed(connection: DuckDBPyConnection) -> list[str]:
     return [one.message for one in breaches(connection)]
 
 
-def as_written(connection: DuckDBPyConnection) -> str:
-    """What was read of the payments file as it stands, and perhaps was not meant so: words behind an amount, names.
-
-    Of a line that somebody writes there by hand nobody asks what a command would ask.
-    """
+def _as_written(connection: DuckDBPyConnection) -> str:
+    """What may be meant otherwise in a payments file written by hand, where no command asked: words after an amount, names."""
     notes = connection.execute(_NOTED, {"file": PAYMENTS, "settles": f"{SETTLES}%"}).fetchall()
     said = [
         f"the words after the amount in line {line}, which counts as {amount_text(int(amount), unit)}: {visible(note)}"
@@ -155,8 +154,7 @@ def as_written(connection: DuckDBPyConnection) -> str:
 
 def spelt_otherwise(connection: DuckDBPyConnection) -> Iterator[str]:
     """Yield players whom only the payments file names, in other letters than somebody who has played."""
-    alike = connection.execute(_ALIKE).fetchall()  # mostly nobody, and that is soon known
-    for name, other in connection.execute(_SPELT, {"file": PAYMENTS}).fetchall() if alike else ():
+    for name, other in connection.execute(_SPELT, {"file": PAYMENTS}).fetchall():
         yield f"{visible(name)} is in no evening, and counts as another player than {visible(other)}"
 
 
@@ -205,6 +203,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         lines = counted(left_out.payments, "line")
         text = f"{lines} of {PAYMENTS} could not be read, and {'is' if left_out.payments == 1 else 'are'} not counted"
         yield Said(text, left_out.payments_file)
+    if left_out.as_written:
+        yield Said(f"{PAYMENTS}: {left_out.as_written}", None)
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
@@ -266,7 +266,6 @@ _NOTED: Final = """
     SELECT line, unit, amount, note FROM payments WHERE file = $file AND note <> '' AND note NOT LIKE $settles
     UNION ALL SELECT line, unit, amount, note FROM expenses WHERE file = $file AND note <> '' ORDER BY line
 """
-_ALIKE: Final = "SELECT 1 FROM players GROUP BY lower(strip_accents(name)) HAVING count(*) > 1 LIMIT 1"
 _SPELT: Final = """
     WITH paid AS (
         SELECT unnest([payer, payee]) AS player FROM payments WHERE file = $file
@@ -286,6 +285,9 @@ _WHERE: Final = """
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'overdrawn' FROM sessions WHERE closing < 0
     UNION ALL SELECT 'breaches' FROM breaches
+    UNION ALL SELECT 'as written' FROM payments WHERE note <> ''
+    UNION ALL SELECT 'as written' FROM expenses WHERE note <> ''
+    UNION ALL SELECT 'as written' FROM players GROUP BY lower(strip_accents(name)) HAVING count(*) > 1
 """
 _SESSIONS: Final = """
     WITH lines AS (SELECT session, count(*) AS lines FROM findings WHERE rule = $syntax AND session IS NOT NULL GROUP BY session),

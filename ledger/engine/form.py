@@ -187,7 +187,7 @@ def form_of(hands: Hands) -> Form:
     leaders, sizes = _numbered(hands, players, laid)
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
-    alive, told = counts, hands.stayers_said  # others than those told played too, and whose cards are whose is not known
+    alive, told = counts, hands.stayers_said  # else somebody played whom nobody named, and cards cannot be put to players
     tricks = np.zeros(count, np.int8)
     broken = np.full(count, ABSENT, np.int8)
     bad_leader = np.zeros(count, bool)

@@ -530,14 +530,13 @@ class _Reader:
             word = headings.heading_of(self.first_cell(row)).rstrip(":")
             if word not in headings.TOTAL | headings.BALANCES or not any(said.values()):
                 continue
-            whole = {name: sum(night.results.get(name, 0) for night in nights) for name in said}
             since = dict.fromkeys(said, 0)
-            sums = [whole]
+            sums = [{name: sum(night.results.get(name, 0) for night in nights) for name in said}]
             for night in sorted((night for night in nights if night.row < row), key=lambda night: -night.row):
                 since = {name: amount + night.results.get(name, 0) for name, amount in since.items()}
                 sums.append(since)
             if said not in sums:
-                self.problems.append(self.no_total(row, said, whole if sums[-1] == whole else sums[-1]))
+                self.problems.append(self.no_total(row, said, sums[-1]))
 
     def total(self, row: int, column: int) -> int | None:
         """An amount of a row of totals; None if there is none."""
