@@ -66,8 +66,10 @@ def test_many_sessions_are_made_in_batches_and_joined() -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_play_of_a_full_record_is_legal(preset: str) -> None:
-    verdict = replay(simulate(PRESETS[preset], 60, (10, 12), seed=6)).verdict
-    assert (verdict == RIGHT).sum() > 5000
+    hands = simulate(PRESETS[preset], 60, (10, 12), seed=6)
+    verdict = replay(hands).verdict
+    # A dealer may take up the trump without a word: then a few plays cannot be judged.
+    assert (verdict == RIGHT).sum() >= 0.999 * hands.trick_size.sum() > 1000
     assert not (verdict == WRONG).any()
 
 
