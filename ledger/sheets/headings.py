@@ -232,19 +232,25 @@ def _is_zero(cell: Cell) -> bool:
 def _player(layout: Layout, named: dict[str, int], column: int, cell: Cell) -> list[Problem]:
     """Assign a column to a player. Returns what is wrong with the name."""
     try:
-        name = player_name(_UNIT.sub("", str(cell)) if unit_in(cell) else cell)
+        name = seated_name(_UNIT.sub("", str(cell)) if unit_in(cell) else cell)
     except LogProblem as problem:
         return [Problem(layout.row, column, problem.message, problem.expected, problem.remedy)]
-    if folded(name) in POTS:
-        message = f"{cell_text(name)} is not a player, who could owe or be owed anything"
-        remedy = "call the column Notes; what the pot has is then what the results do not add up to"
-        return [Problem(layout.row, column, message, "a column for each player", remedy)]
     if folded(name) in named:
         message = f"{cell_text(name)} has two columns"
         return [Problem(layout.row, column, message, "one column for each player", "merge the two columns")]
     named[folded(name)] = column
     layout.players[column] = name
     return []
+
+
+def seated_name(cell: Cell) -> str:
+    """The name of somebody who can win or lose. Raises Problem (``ledger.log``) as ``player_name``, and for the pot."""
+    name = player_name(cell)
+    if folded(name) in POTS:
+        message = f"{cell_text(name)} is not a player, who could owe or be owed anything"
+        remedy = "remove the row, or call the column Notes; what the pot has is then what the results do not add up to"
+        raise LogProblem(0, message, "the name of a player", remedy)
+    return name
 
 
 def player_name(cell: Cell) -> str:

@@ -432,8 +432,8 @@ class _Reader:
         """The player of a row; None if there is none, which is added to the problems."""
         cell = self.cell(row, column)
         try:
-            name = headings.player_name(cell)
-            first = headings.player_name(numbers.get(self.cell(row, self.layout.first(headings.NUMBER)), cell))
+            name = headings.seated_name(cell)
+            first = headings.seated_name(numbers.get(self.cell(row, self.layout.first(headings.NUMBER)), cell))
         except LogProblem as problem:
             self.problems.append(Problem(row, column, problem.message, problem.expected, problem.remedy))
             return None

@@ -557,6 +557,11 @@ def test_what_is_in_the_pot_is_no_player(heading: str) -> None:
         nights(text)
     (night,) = of(text.replace(heading, "Notes"), unbalanced=frozenset({"2026-01-02"})).nights  # the remedy
     assert (night.results, night.rest, night.notes) == ({"Ann": 500, "Bea": -700}, -200, ["2"])
+    rows = "Date,Player,Result\n2026-01-02,Ann,5\n2026-01-02,Bea,-7\n"
+    with pytest.raises(SheetError, match=f"row 4, column B: {heading} is not a player"):
+        nights(f"{rows}2026-01-02,{heading},2\n")
+    (night,) = of(rows, unbalanced=frozenset({"2026-01-02"})).nights
+    assert (night.results, night.rest) == ({"Ann": 500, "Bea": -700}, -200)
 
 
 def test_a_share_that_was_worked_out_is_not_taken_for_thousands() -> None:
