@@ -60,7 +60,7 @@ export default function ({ data, parentElement }) {
     if (column.scale) {
       const ends = cell.appendChild(make("div"));
       ends.className = "ends";
-      ends.append(...column.scale.map((end) => make("span", `${Math.round(100 * end)} %`)));
+      ends.append(...column.scale.map((end) => make("span", `${Math.round(100 * end)}%`)));
     }
   }
   const body = table.appendChild(make("tbody"));
@@ -110,7 +110,7 @@ export default function ({ data, parentElement }) {
       if (said.note) {
         const note = make("div");
         note.className = "note";
-        const parts = said.note.replace(/ %/g, "\u00a0%").split(" · ");
+        const parts = said.note.split(" · ");
         parts.forEach((part, at) => {
           if (at) note.append(" · ");
           const one = note.appendChild(make("span"));

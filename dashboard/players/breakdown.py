@@ -198,8 +198,8 @@ def _cell(row: Row) -> Cell:
     count, of, other, other_of = (row[name] for name in ("stayed", "stayed_of", f"{FIELD}stayed", f"{FIELD}stayed_of"))
     if not of:
         return Cell("")
-    text = f"{100 * count / of:.0f} %"
-    note = f"of {of:,}" + (f" · others {100 * other / other_of:.0f} %" if other_of else "")
+    text = f"{100 * count / of:.0f}%"
+    note = f"of {of:,}" + (f" · others {100 * other / other_of:.0f}%" if other_of else "")
     if min(of, other_of) < rates.FEW:
         return Cell(text, "quiet", note=f"{note} · few")
     return Cell(text, note=note, shade=max(-1.0, min(1.0, 3 * (count / of - other / other_of))))

@@ -72,7 +72,7 @@ def at_a_glance(figures: Row, money: Iterable[Row]) -> None:
         count, of = figures[name], figures[f"{name}_of"]
         if of:
             few = "few: " if of < rates.FEW else ""
-            told.append((title, f"{100 * count / of:.0f} %", f"{few}{count:,} of {of:,} {of_what.removeprefix('of ')}", ""))
+            told.append((title, f"{100 * count / of:.0f}%", f"{few}{count:,} of {of:,} {of_what.removeprefix('of ')}", ""))
     for one in money:
         for which in ("best", "worst"):
             amount, day = one[which], wording.short_day(one[f"{which}_date"])

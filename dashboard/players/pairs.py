@@ -315,7 +315,7 @@ def picture(sides: Sequence[Shown], key: str) -> None:
                 "text": [wording.chart(side.name, 18) if name == shown[-1] else "" for name in mine],
                 "textposition": "top center" if nth == 0 else "bottom center",
                 "hovertext": [
-                    f"{wording.chart(side.name)}: {RATES[name][0].lower()} {at:.0f} % ({rates.interval(side.figures, name)})"
+                    f"{wording.chart(side.name)}: {RATES[name][0].lower()} {at:.0f}% ({rates.interval(side.figures, name)})"
                     for name, at in zip(mine, share, strict=True)
                 ],
                 "hoverinfo": "text",

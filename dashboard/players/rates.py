@@ -25,7 +25,7 @@ Row = Mapping[str, Any]
 
 
 def rate(row: Mapping[str, Any], name: str) -> Cell:
-    """A cell for a rate in a row of statistics, with its 95 % interval; blank if there was no opportunity.
+    """A cell for a rate in a row of statistics, with its 95% interval; blank if there was no opportunity.
 
     If the row has everybody else's rate in the same situation, it is shown too.
     """
@@ -34,9 +34,9 @@ def rate(row: Mapping[str, Any], name: str) -> Cell:
         return Cell("")
     low, high = row[f"{name}_low"], row[f"{name}_high"]
     others = row.get(f"{FIELD}{name}_of")
-    beside = f" · others {100 * row[f'{FIELD}{name}'] / others:.0f} %" if others else ""
+    beside = f" · others {100 * row[f'{FIELD}{name}'] / others:.0f}%" if others else ""
     return Cell(
-        f"{100 * count / of:.0f} %",
+        f"{100 * count / of:.0f}%",
         _tone(of),
         note=f"{count:,} of {of:,} · {interval(row, name)}{beside}{' · few' if of < FEW else ''}",
         bar=(low, count / of, high),
@@ -49,8 +49,8 @@ def of(name: str) -> Callable[[Mapping[str, Any]], Cell]:
 
 
 def interval(row: Mapping[str, Any], name: str) -> str:
-    """The 95 % interval of a rate: ``45–66 %``."""
-    return f"{100 * row[f'{name}_low']:.0f}–{100 * row[f'{name}_high']:.0f} %"
+    """The 95% interval of a rate: ``45–66 %``."""
+    return f"{100 * row[f'{name}_low']:.0f}–{100 * row[f'{name}_high']:.0f}%"
 
 
 def mean(row: Mapping[str, Any], name: str, thing: str, what: str = "hand") -> Cell:
@@ -79,8 +79,8 @@ def legend(*more: str) -> None:
     """Explain how to read rates, once on a page that has some; ``more`` are paragraphs on what else the page works out."""
     page.worked_out(
         "Grey: too few hands to say much. Blank: it never came up.",
-        "Under each rate: how often, of how many, and where the true rate lies with 95 % confidence (Wilson's interval), "
-        "which the bar draws: from 0 to 100 %, or between the ends under a heading. "
+        "Under each rate: how often, of how many, and where the true rate lies with 95% confidence (Wilson's interval), "
+        "which the bar draws: from 0 to 100%, or between the ends under a heading. "
         f"Grey, “few”: fewer than {FEW} hands, which say little.",
         "Hands stayed in count if it is known how they ended; a hand of which only who took and matched the pot is written down "
         "does not say who stayed; a renege counts where each card that is written down of the player is proved right or wrong.",
@@ -173,8 +173,8 @@ def _sure(one: Compared, tests: int) -> Difference | None:
 
 def _sentence(one: Compared, by: Difference) -> str:
     return (
-        f"{DOES[one.name]} in **{100 * one.times / one.of:.0f} %** {one.where} ({one.times:,} of {one.of:,}), {one.beside} in "
-        f"{100 * one.other / one.other_of:.0f} % ({one.other:,} of {one.other_of:,}): {points(by)}."
+        f"{DOES[one.name]} in **{100 * one.times / one.of:.0f}%** {one.where} ({one.times:,} of {one.of:,}), {one.beside} in "
+        f"{100 * one.other / one.other_of:.0f}% ({one.other:,} of {one.other_of:,}): {points(by)}."
     )
 
 

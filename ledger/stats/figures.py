@@ -65,7 +65,7 @@ def player_figures(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -
 
     ``evenings`` is in how many, as in ``player_money``; ``hands`` is 0 for who was only there in evenings kept by chips.
     Each of the ``STATISTICS`` has the columns ``X`` and ``X_of``, how often (or the sum) and of how many; a rate has besides
-    ``X_low`` and ``X_high``, the 95 % interval (``wilson``; null where ``X_of`` is 0). ``between`` is what was won
+    ``X_low`` and ``X_high``, the 95% interval (``wilson``; null where ``X_of`` is 0). ``between`` is what was won
     beside those hands, by ``WON_BETWEEN``; ``chips`` and ``between`` together are ``net``.
 
     ``pot`` is the most chips that the player took in one hand, ``match`` the most that was matched for a bourré, each with

@@ -30,11 +30,11 @@ def frame(
 
 
 # --- Intervals ------------------------------------------------------------------------------------------------------
-Z: Final = 1.959963984540054  # standard deviations on either side of the mean that hold 95 % of a normal distribution
+Z: Final = 1.959963984540054  # standard deviations on either side of the mean that hold 95% of a normal distribution
 
 
 def wilson(count: pl.Series, of: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """Return the lower and upper ends of the 95 % intervals of ``count`` out of ``of``: Float64 from 0 to 1.
+    """Return the lower and upper ends of the 95% intervals of ``count`` out of ``of``: Float64 from 0 to 1.
 
     Null where ``of`` is 0 or null: nothing could happen, so there is no rate. Exactly 0 or 1 where the interval reaches that
     far.

@@ -118,7 +118,7 @@ def _enter(told: dict[str, Any], name: str, sums: Mapping[str, float], each: flo
 
 
 def cost_ends(total: float, squares: float, count: int) -> tuple[float, float]:
-    """Return the ends of the 95 % interval of a sum of costs, most of which are nothing, from the sum of their squares.
+    """Return the ends of the 95% interval of a sum of costs, most of which are nothing, from the sum of their squares.
 
     What few decisions cost is skewed: the sum is taken to be distributed as gamma, with the variance that was seen (Fay and Feuer
     1997), and above it as if one more decision had cost ``UNSEEN``. So nothing seen is not nothing for certain, and the ranges of
@@ -285,7 +285,7 @@ def notable_decisions(
 ) -> pl.DataFrame:
     """Return the ten decisions of a player that cost the most, or (``well``) that were worth most, for certain; None: of anybody.
 
-    The whole 95 % interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
+    The whole 95% interval of ``chips`` lies above zero, from ``low`` to ``high``: by so much what was not done was better, or
     what was done. ``kind`` is ``stay``, ``discard`` or ``card``; ``chosen`` and ``best`` are 1 for staying, 0 for passing, else
     masks of cards. ``dealt`` and ``turned`` are the cards, ``hand`` is the place of the hand in its session from 1, ``seat`` that
     of the player at the table from 0.
@@ -323,7 +323,7 @@ _NOTABLE: Final = f"""
 def nice_plays(connection: DuckDBPyConnection, where: Filter = EVERYTHING) -> pl.DataFrame:
     """Return the cards that let somebody take a first trick at a cost to who played them, in hands of which every card is known.
 
-    ``name`` played ``chosen`` to ``trick`` where ``best`` was worth more and would have kept ``gave`` out; the 95 % interval of
+    ``name`` played ``chosen`` to ``trick`` where ``best`` was worth more and would have kept ``gave`` out; the 95% interval of
     the cost lies above zero. That may be kindness or an oversight: it is no finding.
     """
     return frame(connection, _NICE, {**where._asdict(), "z": Z})
@@ -342,7 +342,7 @@ def prices_of_hand(connection: DuckDBPyConnection, session: str, hand: int) -> p
     """Return the decisions of a hand (its place in its session, from 1), in order; None if nobody priced it yet.
 
     ``kind``, ``chosen`` and ``best`` are as in ``notable_decisions``; ``gain`` is by how many chips the better was, give or take
-    ``reach`` (95 %): of staying and passing beside the other, else beside what was chosen. Without a price best, gain and reach
+    ``reach`` (95%): of staying and passing beside the other, else beside what was chosen. Without a price best, gain and reach
     are null, and ``why_not`` says why.
     """
     if not is_priced(connection, session):

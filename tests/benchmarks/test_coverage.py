@@ -156,7 +156,7 @@ def test_a_range_of_what_discards_and_cards_cost_holds_the_long_run_nineteen_tim
         ]
         held = [one[f"{kind}_low"] <= truth <= one[f"{kind}_high"] for one in each]
         print(f"{kind}: {truth:.2f} stakes in 100 hands; {100 * np.mean(held):.1f} % of {len(held)} ranges hold it")
-        assert np.mean(held) >= (0.91 if FULL else 0.5)  # two standard errors of 120 blocks below 95 %
+        assert np.mean(held) >= (0.91 if FULL else 0.5)  # two standard errors of 120 blocks below 95%
 
 
 @pytest.mark.parametrize(("count", "cost"), [(0, 0.0), (1, 0.4), (2, 0.1)])

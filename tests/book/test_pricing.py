@@ -148,7 +148,7 @@ def test_a_file_of_many_evenings_is_read_once_unless_it_changes(book: Book, monk
 
 
 def test_evenings_are_joined_only_where_every_column_has_the_same_axes() -> None:
-    """The end of a Parquet file, where four at most were in, had fewer cards by trick and ended the work at 96 %."""
+    """The end of a Parquet file, where four at most were in, had fewer cards by trick and ended the work at 96%."""
     one = columns([read(log_of(evening("one", "2026-11-13")), "one.bourre")])
     few = replace(one, **{name: getattr(one, name)[:, :-1] for name in ("cards", "withdrawn", "earlier")})
     assert [len(each.sessions) for each in pricing._together([one, few, one])] == [2, 1]

@@ -33,9 +33,9 @@ def seen(sample_book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_difference_is_named_only_if_its_interval_does_not_reach_zero() -> None:
     for others, expected in (
-        (10, ["Goes bourré in **40 %** of the hands (40 of 100), the others there in 10 % (10 of 100): 13 to 45 points more."]),
+        (10, ["Goes bourré in **40%** of the hands (40 of 100), the others there in 10% (10 of 100): 13 to 45 points more."]),
         (30, []),
-        (75, ["Goes bourré in **40 %** of the hands (40 of 100), the others there in 75 % (75 of 100): 16 to 51 points less."]),
+        (75, ["Goes bourré in **40%** of the hands (40 of 100), the others there in 75% (75 of 100): 16 to 51 points less."]),
     ):
         assert rates.named([Compared("bourres", "of the hands", 40, 100, others, 100)]) == (expected, 1)
 
@@ -95,7 +95,7 @@ def test_the_map_of_stays_says_how_many_hands_each_cell_has_and_shades_none_with
     ]
     for cell, row in zip(shown, rows, strict=False):
         of, others = row["stayed_of"], row["field_stayed_of"]
-        assert cell["text"] == (f"{100 * row['stayed'] / of:.0f} %" if of else "")
+        assert cell["text"] == (f"{100 * row['stayed'] / of:.0f}%" if of else "")
         if of:
             assert cell["note"].startswith(f"of {of:,}")
             assert ("shade" in cell) == (of >= 25 and others >= 25) == (not cell["note"].endswith("few"))
@@ -117,7 +117,7 @@ def test_two_are_compared_by_the_rates_of_the_statistics(seen: Path) -> None:
         first, second, by = rows[title]
         for cell, player in ((first, one), (second, other)):
             count, of = figures[player][name], figures[player][f"{name}_of"]
-            assert cell["text"] == f"{100 * count / of:.0f} %"
+            assert cell["text"] == f"{100 * count / of:.0f}%"
             assert cell["note"].startswith(f"{count:,} of {of:,}")
         mine, theirs = ((figures[player][name], figures[player][f"{name}_of"]) for player in (one, other))
         if min(mine[1], theirs[1]) < 25:
@@ -159,7 +159,7 @@ def test_a_year_is_compared_with_the_year_before(book: Book, monkeypatch: pytest
     look_at(book.folder, monkeypatch)
     app = page("compare", a=1, b="year")
     (_, this, before, _), *_ = cells(app, "Rates side by side")
-    assert (this["text"], before["text"]) == ("0 %", "100 %")
+    assert (this["text"], before["text"]) == ("0%", "100%")
     assert any(element.value.startswith("2025: **Winning") for element in app.markdown)
     assert "No hands are written down** for Ann in 2025" in said(page("compare", a=1, b="year", rules="x", sessions="two"))
 

@@ -50,8 +50,8 @@ def check_rate(cell: Mapping[str, Any], row: Mapping[str, Any], name: str) -> No
         assert (cell["text"], cell.get("note"), cell.get("bar")) == ("", None, None)
         return
     low, high = row[f"{name}_low"], row[f"{name}_high"]
-    assert cell["text"] == f"{100 * count / of:.0f} %"
-    assert cell["note"].startswith(f"{count:,} of {of:,} · {100 * low:.0f}–{100 * high:.0f} %")
+    assert cell["text"] == f"{100 * count / of:.0f}%"
+    assert cell["note"].startswith(f"{count:,} of {of:,} · {100 * low:.0f}–{100 * high:.0f}%")
     assert cell["bar"] == pytest.approx([low, count / of, high])
     assert (cell["tone"] == "quiet") == cell["note"].endswith("few") == (of < 25)
 
@@ -236,7 +236,7 @@ def test_few_hands_are_said_to_be_few(book: Book, monkeypatch: pytest.MonkeyPatc
     app = page("player", player=ann["player"])
     assert "Fewer than 25 hands say little" in said(app)
     stayed, *others = [cell for _, cell in cells(app, "Rates")]
-    assert (stayed["text"], stayed["tone"]) == ("0 %", "quiet")
+    assert (stayed["text"], stayed["tone"]) == ("0%", "quiet")
     assert [cell["text"] for cell in others] == [""] * 4
     sums = {heading["text"]: cell["text"] for heading, cell in cells(app, "Sums, means and records")}
     for title in ("Tricks a hand stayed", "Cards drawn a hand", "Biggest pot won", "Most expensive bourré", "Reneges proved"):

@@ -60,7 +60,7 @@ def test_a_card_and_a_number_on_the_smallest_screen_can_be_hit(phone: Phone) -> 
 
 
 def test_in_large_type_buttons_stay_beside_each_other(phone: Phone) -> None:
-    """At 200 % *More* lay upon *Confirm*, and numbers from 3 on were beyond the edge of the screen."""
+    """At 200% *More* lay upon *Confirm*, and numbers from 3 on were beyond the edge of the screen."""
     phone.page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
     phone.cards(wanted=False)
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -138,7 +138,7 @@ Without any noise in the prices it takes some 105 hands to tell by cost that suc
 
 @pytest.mark.parametrize("skill", list(NEEDED) if FULL else [0.6])
 def test_fewer_hands_tell_the_same_without_luck_and_fewest_by_cost(skill: float) -> None:
-    """How many hands tell a player of a skill (95 %, power 0.8) at a table of four reference players.
+    """How many hands tell a player of a skill (95%, power 0.8) at a table of four reference players.
 
     By results, with luck and without, from one of those; by cost, from somebody who always does what is better.
     """
