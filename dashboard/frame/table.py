@@ -31,7 +31,7 @@ class Column:
 
     A heading with a ``page`` links there, as a cell does: to the same rows sorted by this column. ``sort`` says how they
     are sorted by it now: ``ascending``, ``descending``, or empty. The bars of a ``scaled`` column run from the lowest to the
-    highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100 %.
+    highest end of any of them, which stand under the heading, so that players differ; those of others from 0 to 100%.
     A column about a player has that player's ``face``, and its bars their colour.
     """
 
