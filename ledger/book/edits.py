@@ -21,9 +21,8 @@ from ledger.book.access import HeldBook, Waiting, ask, copied, held
 from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be_written
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.figures import session_called
-from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import KEPT, PAYMENTS, SESSIONS, SETTINGS, keep
 from ledger.book.import_outcome import FigureChange, changes, standing
-from ledger.book.session_files import KEPT, keep
 from ledger.book.settings import read_settings
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError

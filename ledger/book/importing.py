@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, copied, held, new_book
-from ledger.book.folder import DATABASE, SETTINGS, is_book, sources
+from ledger.book.folder import DATABASE, SETTINGS, changing_together, is_book, sources
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
@@ -81,7 +81,9 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
     """Import the logs and Parquet files at ``paths`` into the book at ``folder``, which is created if missing.
 
     ``made`` are logs besides them. Each session is stored whole and for good before it is counted. Raises UserError for a
-    path that does not exist, a folder that cannot be written, a full disk; what was stored before that stays.
+    path that does not exist, a folder that cannot be written, a full disk. Then, and if the program is killed, what was stored
+    before stays: of each file that is no log all of it or nothing, of the logs the last ``AT_ONCE`` or none of them, and where
+    they replace others, all or none.
     """
     paths = list(paths)
     files = find_logs(paths, (SUFFIX, PARQUET))
@@ -106,7 +108,7 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
         if settings and not sources(folder) and not (folder / SETTINGS).exists():
             write_atomically(folder / SETTINGS, settings.content, private=True)
         made = [one for one in made if one is not settings]
-        _take_all(files, made, partial(_opened, folder, how, done, helping))
+        _take_all(files, made, partial(_opened, folder, how, done, helping), together=how.replace)
     zone = next((one.zone for one in made if one.zone), None)
     if zone and done.stored and read_settings(folder / SETTINGS).zone is None:
         with held(folder, how.waiting):
@@ -114,9 +116,11 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
     return done
 
 
-def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]]) -> None:
+def _take_all(
+    files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]], *, together: bool
+) -> None:
     logs = [file for file in files if file.suffix != PARQUET]
-    most = max(AT_ONCE, len(logs) // 10)
+    most = len(logs) or 1 if together else max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
         with opened() as store:
             for log in logs[start : start + most]:
@@ -140,29 +144,27 @@ def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], A
 @contextmanager
 def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
-    with held(folder, how.waiting, how.progress, helping) as hold:
+    with held(folder, how.waiting, how.progress, helping) as hold, changing_together(folder):
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
         homes = [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
         store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, keep_both=how.keep_both)
         known = {player.id for player in hold.state.settings.players}
         settings = kept(folder / SETTINGS)
         before = hold.settle(standing) if how.replace else None
-        try:
-            yield store
-        finally:
-            if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
-                if store.take_back(hold.settle(store.close)):
-                    put_back(folder / SETTINGS, settings)
-                    hold.settle(store.take_stock)
-                elif store.take_out():
-                    hold.settle(store.take_stock)
-                done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
-                if before is not None:
-                    replaced = {session for session in store.entered if session in before.known}
-                    if replaced or store.leaving:
-                        done.changes = changes(done.changes, before, hold.settle(standing), replaced)
-            elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
+        yield store
+        if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
+            if store.take_back(hold.settle(store.close)):
+                put_back(folder / SETTINGS, settings)
                 hold.settle(store.take_stock)
+            elif store.take_out():
+                hold.settle(store.take_stock)
+            done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
+            if before is not None:
+                replaced = {session for session in store.entered if session in before.known}
+                if replaced or store.leaving:
+                    done.changes = changes(done.changes, before, hold.settle(standing), replaced)
+        elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
+            hold.settle(store.take_stock)
 
 
 def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnection) -> list[Newcomer]:

@@ -10,7 +10,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -21,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.chain import check_day_is_open, read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
-from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, logs_with_drafts, names_taken
+from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, keep, logs_with_drafts, names_taken, note_change
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import (
     EXISTS,
@@ -329,16 +329,6 @@ def _excerpt(line: str | None, at: int) -> str:
 
 
 # --- The files --------------------------------------------------------------------------------------------------------
-KEPT: Final = "replaced"  # the folder below the book with the logs that were replaced
-
-
-def keep(folder: Path, old: Path) -> None:
-    """Keep a log that is about to be replaced, with the day and time, where no source is looked for."""
-    kept = folder / KEPT
-    kept.mkdir(exist_ok=True)
-    write_atomically(kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old", old.read_bytes())  # noqa: DTZ005
-
-
 class SessionFiles:
     """The files of a book's sessions while others are imported, one after the other.
 
@@ -469,8 +459,9 @@ class SessionFiles:
     def take_out(self) -> bool:
         """Take sessions out of the book that their spreadsheet has no more; their logs are kept. True if there are any."""
         for session in sorted(self.leaving):
-            there = self.folder / self.homes.pop(session)
-            keep(self.folder, there)
+            home = self.homes.pop(session)
+            there = self.folder / home
+            note_change(self.folder, home, keep(self.folder, there), None)
             there.unlink()
             self.note(there.name, session, REMOVED)
         return bool(self.leaving)
@@ -488,6 +479,7 @@ class SessionFiles:
             self.done.sessions.append(_refused(path, paid.errors))
             return
         self.before[PAYMENTS] = (path, None)
+        note_change(self.folder, PAYMENTS, None, content, lasting=self.replace)
         write_atomically(own, content)
         self.done.payments_file = str(path)
         self.done.payments = len(paid.payments) + len(paid.expenses)
@@ -590,8 +582,8 @@ class SessionFiles:
             home = self.free_name(session, SUFFIX)
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
-        if outcome == REPLACED and there.exists():
-            keep(self.folder, there)
+        old = keep(self.folder, there) if outcome == REPLACED and there.exists() else None
+        note_change(self.folder, home, old, content, lasting=self.replace)
         write_atomically(there, content)
         self.homes[session] = home
         self.entered.add(session)
@@ -633,13 +625,19 @@ class SessionFiles:
 
     def take_whole(self, path: Path, names: list[str]) -> None:
         """Copy a Parquet file into the book."""
-        home = self.free_name(path.stem, PARQUET)
-        self.before[home] = (path, None)
+        home = self.name_for_columns(path)
         with path.open("rb") as source, replacing(self.folder / home) as target:
             shutil.copyfileobj(source, target)
         for name in names:
             self.homes[name] = home
             self.note(path, name, STORED)
+
+    def name_for_columns(self, path: Path) -> str:
+        """Return a name for a new Parquet file, and note that it comes."""
+        home = self.free_name(path.stem, PARQUET)
+        self.before[home] = (path, None)
+        note_change(self.folder, home, None, None, lasting=self.replace)
+        return home
 
     def take_some(self, path: Path) -> None:
         """Store the sessions of a Parquet file that the book has not; compare the others."""
@@ -657,8 +655,7 @@ class SessionFiles:
         for session, theirs in self.stored_texts(again, {name: text.encode() for name, text in again.items()}):
             self.compare(path, session, (again[session], theirs), again[session].encode())
         if new:
-            home = self.free_name(path.stem, PARQUET)
-            self.before[home] = (path, None)
+            home = self.name_for_columns(path)
             write_hands(self.folder / home, iter(new))
             for hands in new:
                 self.homes[hands.sessions[0].id] = home
