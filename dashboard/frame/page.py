@@ -132,12 +132,13 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if the_book().folder in READ_ONLY:
         st.caption("This book cannot be written here: its figures were worked out anew from a copy.")
     if session is not None:
-        left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
+        disputed = [one for one in left_out.disputed if one.session == session]
+        left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [], disputed=disputed)
     if not left_out:
         return
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
-    names = evenings_called({one.session for one in left_out.sessions})
+    names = evenings_called({one.session for one in left_out.sessions} | {one.session for one in left_out.disputed} - {""})
     called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
     found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]

@@ -115,6 +115,7 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
+DISPUTED: Final = "disputed"  # what a comment that doubts the hand or the payment above it begins with (``disputes.py``)
 SETTLES: Final = "settles "  # what the note of a payment for one session begins with
 FROM_RESULTS: Final = ("results-", "pokernow-")  # what the ids of sessions from a spreadsheet of results begin with
 

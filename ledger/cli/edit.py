@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Edit the log, or say something about a hand."""
     folder, by = folder_of(args), args.by or getpass.getuser()
     there = book.edits.lines_to_edit(
-        folder, book.edits.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
+        folder, book.disputes.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
     )
     if words := args.dispute or args.answer:
         if args.hand is None:

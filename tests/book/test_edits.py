@@ -13,23 +13,8 @@ from trials import FULL
 from ledger.book import ImportOptions, Wish, ask, import_files, pay
 from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
-from ledger.book.edits import (
-    PAID,
-    Dispute,
-    Edit,
-    Edited,
-    Lines,
-    answer,
-    dispute,
-    history,
-    history_of,
-    last_kept,
-    lines_to_edit,
-    open_disputes,
-    preview,
-    remark_on,
-    store,
-)
+from ledger.book.disputes import PAID, Dispute, history, history_of, open_disputes
+from ledger.book.edits import Edit, Edited, Lines, answer, dispute, last_kept, lines_to_edit, preview, remark_on, store
 from ledger.book.import_outcome import standing
 from ledger.errors import UserError
 
