@@ -240,13 +240,13 @@ _MOST_TEXT: Final = 500_000_000
 MAX_LISTED: Final = 12  # rows left out, names and pots that are listed; more are only counted
 
 
-def made_logs(results: Results, zone: str | None = None) -> list[MadeLog]:
-    """Return a log for each night of a spreadsheet; ``zone`` is kept for the next ledger if this one has times in UTC."""
+def made_logs(results: Results) -> list[MadeLog]:
+    """Return a log for each night of a spreadsheet; the time zone that they were read in is kept for the next one."""
     from ledger.sheets import log_of  # noqa: PLC0415 - logs need no tables
 
     file = results.file if results.dated else ""
-    zone = zone if results.started and results.started.tzinfo else None
-    return [MadeLog(results.file, log_of(night, results.unit, file).encode(), bool(night.rest), zone) for night in results.nights]
+    logs = ((log_of(night, results.unit, file).encode(), bool(night.rest)) for night in results.nights)
+    return [MadeLog(results.file, log, unbalanced, results.zone) for log, unbalanced in logs]
 
 
 def outline(results: Results) -> str:
@@ -282,6 +282,8 @@ def _details(results: Results) -> Iterator[str]:
     yield from _rows_left_out(results.rows_left_out)
     if results.early:
         yield f"times until six in the morning are of the evening before: row {_listed(str(row + 1) for row in results.early)}"
+    if results.zone and results.started is None:
+        yield f"times that say their time zone are read as it was then in {results.zone}"
     for name, known in list(results.names.items())[:MAX_LISTED]:
         yield f"{visible(name)} is read as {visible(known)}"
     if results.started is not None:

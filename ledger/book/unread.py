@@ -151,7 +151,11 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
     written = "" if lost or "as written" not in where else _as_written(connection)
-    disputed = [Disputed._make(row) for row in connection.execute(_DISPUTED, {"file": PAYMENTS}).fetchall()] if "disputes" in where else ()
+    disputed = (
+        [Disputed._make(row) for row in connection.execute(_DISPUTED, {"file": PAYMENTS}).fetchall()]
+        if "disputes" in where
+        else ()
+    )
     changed = _changed(connection) if "breaches" in where else ()
     return Unread(sessions, payments, sorted(files.items()), as_written=written, disputed=disputed, changed=changed)
 

@@ -22,7 +22,7 @@ from ledger.log.values import money_text
 from ledger.log.words import visible
 from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_tables, refused
 from ledger.sheets.headings import folded, heading_of, player_name
-from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent
+from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, where_played
 
 SPLITWISE, TRICOUNT, SPLIIT = "Splitwise", "Tricount", "Spliit"
 
@@ -117,7 +117,8 @@ class _Reader:
         rows = [row for row, cells in enumerate(self.table.rows) if row and any(cell is not None for cell in cells)]
         totals = [row for row in rows if is_absent(self.said(row, "cost"))]
         rows = [row for row in rows if row not in totals]
-        dates = {(row, self.at["date"]): self.said(row, "date") for row in rows}
+        there = {(row, self.at["date"]): self.said(row, "date") for row in rows}
+        dates = where_played(self.table.file, there, self.how, self.problems)
         days = {row: str(day) for (row, _), day in days_of(self.table.file, dates, self.how, self.problems).items()}
         units = {row: self.unit(row) for row in rows + totals if row in days or self.is_total(row)}
         self.amounts = {unit: self.reader(unit, units) for unit in dict.fromkeys(units.values()) if unit}
