@@ -320,7 +320,9 @@ def costs_outline(costs: Costs) -> str:
     days = sorted({line.date for line in costs.lines})
     span = f", {' to '.join(dict.fromkeys((days[0], days[-1])))}" if days else ""
     units = ", ".join(sorted({unit for _, unit in costs.net}))
-    both = f"{counted(len(costs.lines) - payments, 'shared cost')} and {counted(payments, 'payment')}"
+    both = counted(payments, "payment")
+    if payments < len(costs.lines):
+        both = f"{counted(len(costs.lines) - payments, 'shared cost')} and {both}"
     return f"{visible(costs.file)}: from {costs.app}: {both}{span}; money in {units or 'no currency'}"
 
 

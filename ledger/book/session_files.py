@@ -489,21 +489,15 @@ class SessionFiles:
 
         If it has some of that app that are no longer there, everything is refused, unless they are to be replaced.
         """
+        from ledger.book.costs import compared  # noqa: PLC0415 - logs need none of it
+
         own = self.folder / PAYMENTS
         text = content_of(own) if own.exists() else b""
         there = read_payments(text, str(own), self.currency)
-        left: dict[object, list[PaymentLine | ExpenseLine]] = {}
-        for one in _lines_of(there):
-            left.setdefault(one._replace(line=0, comment=""), []).append(one)
         came = read_payments(content, path)
-        lines = sorted(_lines_of(came), key=lambda one: one.line)
-        new, marks = [], {one.comment for one in lines}
-        for one in lines:
-            if same := left.get(one._replace(line=0, comment="")):
-                marks.add(same.pop().comment)
-            else:
-                new.append(one)
-        gone = [one for some in left.values() for one in some if one.comment in marks and one.comment and not self.keep_both]
+        new, gone, twin = compared(_lines_of(there), sorted(_lines_of(came), key=lambda one: one.line))
+        if self.keep_both:
+            gone, twin = [], None
         if gone:
             are = "is" if len(gone) == 1 else "are"
             said = f"{len(gone)} of them {are} not in this file, such as line {gone[0].line} of {PAYMENTS}"
@@ -511,6 +505,10 @@ class SessionFiles:
             if not self.replace:
                 self.refuse(path, None, f"{path}: the book has other lines of this export: {said}; nothing was stored", _COSTS)
                 return
+        if twin:
+            here = f"line {twin.line} of {PAYMENTS} is the same payment as one in this file, in other words"
+            self.refuse(path, None, f"{path}: {here}; nothing was stored", _TWIN)
+            return
         try:
             for day in {one.date for one in (*new, *gone)}:
                 check_day_is_open(self.folder, day, "a payment or shared cost")
@@ -526,7 +524,7 @@ class SessionFiles:
             write_atomically(own, after)
             self.has_costs = True
         self.done.payments += len(new)
-        self.done.payments_there += len(lines) - len(new)
+        self.done.payments_there += len(_lines_of(came)) - len(new)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Note that a session exists already, or replace it if that is wanted, or refuse it and describe the difference."""
@@ -793,6 +791,7 @@ _COSTS: Final = (
     "--replace takes what is not in this file out of the book, and keeps the old lines in the folder replaced; "
     "--keep-both stores what is new beside it, if this is another group"
 )
+_TWIN: Final = "--keep-both stores it as another payment; if it is the same one, take it out of the file"
 _SECOND: Final = "; for a second evening of one day, add a column Evening that tells the two apart"
 _FEW: Final = 5  # evenings that a sentence names
 _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"

@@ -27,6 +27,7 @@ from ledger.sheets.cells import (
     read_tables,
     refused,
 )
+from ledger.sheets.shared import lists_payments
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
@@ -114,6 +115,8 @@ def results_in(content: bytes, file: str, how: values.Reading) -> Results:
 
 def _no_nights(table: Table) -> str:
     """Why a sheet has no nights; empty if it may have some."""
+    if any(lists_payments(rows) for rows in (table.rows, *table.several)):
+        return f"it lists payments: --sheet {visible(table.sheet)} brings it in"
     layouts = [layout for rows in (table.rows, *table.several) if (layout := headings.layout_of(rows))]
     if layouts:
         return "" if any({headings.DATE, headings.START} & layout.columns.keys() for layout in layouts) else "it has no dates"
