@@ -490,6 +490,7 @@ class SessionFiles:
         If it has some of that app that are no longer there, everything is refused, unless they are to be replaced.
         """
         from ledger.book.costs import compared  # noqa: PLC0415 - logs need none of it
+        from ledger.book.disputes import blocks  # noqa: PLC0415 - as above
 
         own = self.folder / PAYMENTS
         text = content_of(own) if own.exists() else b""
@@ -512,7 +513,8 @@ class SessionFiles:
         try:
             for day in {one.date for one in (*new, *gone)}:
                 check_day_is_open(self.folder, day, "a payment or shared cost")
-            numbers = {one.line for one in gone}
+            lines = {one.line for one in gone}  # with what was said of them: else it would be said of the line above
+            numbers = {line for one in blocks(there) if one.first in lines for line in range(one.first, one.last + 1)}
             kept = b"\n".join(line for number, line in enumerate(text.split(b"\n"), 1) if number not in numbers)
             after = with_payments(kept, new, None, str(own))[0] if new else kept
         except UserError as error:

@@ -103,9 +103,11 @@ def test_a_cost_that_was_changed_in_the_app_is_not_counted_twice(fresh: Book) ->
     told = fresh.run("import", changed)
     assert (told.status, owed(fresh)) == (1, WANTED)
     assert "the book has other lines of this export: 1 of them is not in this file, such as line 4" in flat(told.err)
+    fresh.run("edit", "payments.bourre", ":4", "--dispute", "too much", "--by", "Cal")
     assert fresh.run("import", changed, "--replace").status == 0
+    assert "too much" not in (fresh.folder / "payments.bourre").read_text()
     assert owed(fresh) == WANTED | {("Ann", "EUR"): "10.00", ("Bea", "EUR"): "10.00", ("Cal", "EUR"): "-20.00"}
-    assert len(list((fresh.folder / "replaced").iterdir())) == 1
+    assert len(list((fresh.folder / "replaced").iterdir())) == 2
     assert fresh.run("check").status == 0
 
 
