@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,11 +21,11 @@ from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be
 from ledger.book.corrections import log_to_change, session_file
 from ledger.book.disputes import ANSWERED, PAID, blocks, read_file, remark_in
 from ledger.book.figures import session_called
-from ledger.book.folder import DISPUTED, KEPT, PAYMENTS, keep
+from ledger.book.folder import DISPUTED, PAYMENTS, keep, kept_of
 from ledger.book.import_outcome import FigureChange, changes, standing
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, write_atomically
+from ledger.files import PARQUET, write_atomically
 from ledger.log import as_suggested, content_of, decoded, is_payments, lines_of
 from ledger.log.payments import ExpenseLine, PaymentLine, Payments
 from ledger.log.records import Comment, Diagnostic, Session
@@ -159,7 +158,7 @@ def answer(folder: Path, there: Lines, by: str, words: str) -> Edited:
 
 def last_kept(folder: Path, there: Lines) -> Edit:
     """The edit that brings back the log that was replaced last. Raises UserError if there is none."""
-    kept = sorted((folder / KEPT).glob(f"{escape(there.path.stem)} ????-??-?? ??????.*{SUFFIX}.old"), reverse=True)
+    kept = sorted(kept_of(folder, there.path), reverse=True)
     texts = (path.read_bytes() for path in kept)
     before = next((text for text in texts if is_payments(text, there.path.name) == (there.session == PAID)), None)
     if before is None:

@@ -7,7 +7,8 @@ import os
 import re
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -253,16 +254,33 @@ def sweep(folder: Path) -> None:
                     Path(entry.path).unlink(missing_ok=True)
 
 
-# --- Files that change together ---------------------------------------------------------------------------------------
+# --- Logs that are replaced ----------------------------------------------------------------------------------------------
+_MOMENT: Final = "%Y-%m-%d %H%M%S.%f"
+
+
+def kept_of(folder: Path, log: Path) -> list[Path]:
+    """Return where a log is kept as it was, in no order."""
+    return list((folder / KEPT).glob(f"{escape(log.stem)} ????-??-?? ??????.*{SUFFIX}.old"))
+
+
 def keep(folder: Path, old: Path) -> Path:
-    """Keep a log that is about to be replaced, with the day and time, where no source is looked for; return where it is."""
+    """Keep a log that is about to be replaced, with the day and time, where no source is looked for; return where it is.
+
+    The last one is that with the latest time, even if a clock was put back, as on a night in autumn.
+    """
     kept = folder / KEPT
     kept.mkdir(exist_ok=True)
-    path = kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old"  # noqa: DTZ005
+    moment = datetime.now()  # noqa: DTZ005 - the clock on the wall
+    if before := max((path.name for path in kept_of(folder, old)), default=""):
+        with suppress(ValueError):
+            last = datetime.strptime(before[len(old.stem) + 1 :].removesuffix(f"{SUFFIX}.old"), _MOMENT)  # noqa: DTZ007
+            moment = max(moment, last + timedelta(microseconds=1))
+    path = kept / f"{old.stem} {moment:{_MOMENT}}{SUFFIX}.old"
     write_atomically(path, old.read_bytes())
     return path
 
 
+# --- Files that change together ---------------------------------------------------------------------------------------
 @contextmanager
 def changing_together(folder: Path) -> Iterator[None]:
     """Have all files that ``note_change`` is told of changed, or none: no figure of half an old and half a new version is right.
@@ -275,9 +293,14 @@ def changing_together(folder: Path) -> Iterator[None]:
         if is_changing(folder):
             (folder / CHANGING).unlink()
             sync_folder(folder)
-    except BaseException:
+    except BaseException as error:
+        had = is_changing(folder)
         with suppress(OSError):  # whoever holds the book next tries again
             put_back_changes(folder)
+        if had and isinstance(error, UserError):
+            raise UserError(
+                f"{error.message}; what was stored with it is taken back", f"{error.remedy}, then try again"
+            ) from error
         raise
 
 

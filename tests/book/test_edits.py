@@ -185,6 +185,16 @@ def test_a_payment_is_edited_like_a_hand_and_its_history_says_so(paid: Path) -> 
     assert there.path.read_text() == PAID_BILLS
 
 
+def test_what_is_taken_back_is_the_last_edit_even_if_the_clock_was_put_back(folder: Path) -> None:
+    first = (folder / "sessions/friday.bourre").read_bytes()
+    store(folder, hand(folder, "2", *WRONG))
+    (kept,) = (folder / "replaced").iterdir()
+    kept.rename(kept.with_name("friday 2999-10-25 025000.000001.bourre.old"))  # a moment later by the clock
+    second = (folder / "sessions/friday.bourre").read_bytes()
+    dispute(folder, lines_to_edit(folder, "friday", "1"), "Bea", "no")
+    assert last_kept(folder, lines_to_edit(folder, "friday")).whole == second != first
+
+
 def test_what_is_closed_of_the_payments_is_neither_edited_nor_disputed(paid: Path) -> None:
     close(paid, "2020-01-01", Act("Ann"))
     pay(paid, Wish("Cal", "Bea", "1", "USD", "2020-01-02"))
