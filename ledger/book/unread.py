@@ -238,7 +238,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         yield Said(f"{PAYMENTS}: {left_out.as_written}", None)
     for doubt in left_out.disputed:
         of = f" of {called(doubt.session, doubt.date) if doubt.session else day_in_words(doubt.date)}" if doubt.date else ""
-        text = f"what {visible(doubt.who)} disputes, unanswered: {doubt.what}{of} (“{visible(doubt.words)}”)"
+        what = doubt.what if doubt.session else f"‘{doubt.what}’"
+        text = f"what {visible(doubt.who)} disputes, unanswered: {what}{of} (“{visible(doubt.words)}”)"
         command = shell_text(["bourre", "edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS"])
         yield Said(text, doubt.file, f"answer it on the page Audit, or: {command}".replace("{", "{{").replace("}", "}}"))
     for file, why in left_out.files:

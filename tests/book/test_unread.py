@@ -275,7 +275,7 @@ def test_a_dispute_of_a_hand_or_a_payment_is_told_until_it_is_answered(friday: B
     friday.run("edit", "friday", "1", "--dispute", "I took three {}", "--by", "Bea")
     friday.run("edit", "payments.bourre", ":3", "--dispute", "I paid two", "--by", "Bea")
     hand = "what Bea disputes, unanswered: hand 1 of 14 March 2026 (friday) (“I took three {}”)"
-    payment = "what Bea disputes, unanswered: pay Bea Ann 1 of 15 March 2026 (“I paid two”)"
+    payment = "what Bea disputes, unanswered: ‘pay Bea Ann 1’ of 15 March 2026 (“I paid two”)"
     for command in (*ANSWERS, ("night", "friday")):
         told = flat(friday.run(*command).out)
         assert hand in told, command
