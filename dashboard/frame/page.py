@@ -146,7 +146,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
         lines = left_out.payments or any(one.lines for one in left_out.sessions)
         kind = SYNTAX if lines else COUNT if any(one.miscounted for one in left_out.sessions) else ""
         way = {"kind": kind} | ({"session": session} if session is not None else {})
-        _warn("Not in these figures", said, way if kind else None)
+        _warn("Not in these figures", said, way if kind else {} if left_out.disputed else None)
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
@@ -164,7 +164,7 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
         line = f'<details class="left-out"><summary>{named} <span>{many}</span></summary><ul>{told}</ul></details>'
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
         st.html(line, width="content")
-        if way:
+        if way is not None:
             navigation.link("audit", "See which lines", **way)
 
 

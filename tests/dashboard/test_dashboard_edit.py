@@ -125,7 +125,9 @@ def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Pa
     app = page("owes", seen_by="Bea", wrong=4)
     app.text_input(key="dispute  4 words").set_value("I paid twice that")
     press(app, "Say so")
-    assert "disputed on " in said(page("owes"))
+    owes = page("owes")
+    assert "disputed on " in said(owes)
+    assert "unanswered: ‘pay Bea Ann 0.50 cash’" in str([one.value for one in owes.get("html")] or said(owes))
     app = page("audit", seen_by="Bea")
     assert "pay Bea Ann 0.50 cash" in said(app).replace("\\", "")
     assert "Answer" not in [one.label for one in app.button]
