@@ -263,15 +263,16 @@ def kept_of(folder: Path, log: Path) -> list[Path]:
     return list((folder / KEPT).glob(f"{escape(log.stem)} ????-??-?? ??????.*{SUFFIX}.old"))
 
 
-def keep(folder: Path, old: Path) -> Path:
+def keep(folder: Path, old: Path, *, many: bool = False) -> Path:
     """Keep a log that is about to be replaced, with the day and time, where no source is looked for; return where it is.
 
-    The last one is that with the latest time, even if a clock was put back, as on a night in autumn.
+    The last one is that with the latest time, even if a clock was put back, as on a night in autumn. Where ``many`` are kept at
+    once that is left to the clock: to look at all that are there for each would take too long.
     """
     kept = folder / KEPT
     kept.mkdir(exist_ok=True)
     moment = datetime.now()  # noqa: DTZ005 - the clock on the wall
-    if before := max((path.name for path in kept_of(folder, old)), default=""):
+    if before := "" if many else max((path.name for path in kept_of(folder, old)), default=""):
         with suppress(ValueError):
             last = datetime.strptime(before[len(old.stem) + 1 :].removesuffix(f"{SUFFIX}.old"), _MOMENT)  # noqa: DTZ007
             moment = max(moment, last + timedelta(microseconds=1))

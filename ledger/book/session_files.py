@@ -461,7 +461,7 @@ class SessionFiles:
         for session in sorted(self.leaving):
             home = self.homes.pop(session)
             there = self.folder / home
-            note_change(self.folder, home, keep(self.folder, there), None)
+            note_change(self.folder, home, keep(self.folder, there, many=True), None)
             there.unlink()
             self.note(there.name, session, REMOVED)
         return bool(self.leaving)
@@ -582,7 +582,7 @@ class SessionFiles:
             home = self.free_name(session, SUFFIX)
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
-        old = keep(self.folder, there) if outcome == REPLACED and there.exists() else None
+        old = keep(self.folder, there, many=True) if outcome == REPLACED and there.exists() else None
         note_change(self.folder, home, old, content, lasting=self.replace)
         write_atomically(there, content)
         self.homes[session] = home
