@@ -15,10 +15,12 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from book_trials import MARCH_ENDS, MEMORY, log_of, paid, parquet_of, rebuild
 
@@ -34,6 +36,7 @@ from ledger.book.settings_edit import change_settings, with_handle
 from ledger.book.sync import update
 from ledger.cli.main import main as bourre
 from ledger.errors import UserError
+from ledger.files import SUFFIX
 
 Tell = Callable[[object], None]
 
@@ -99,6 +102,26 @@ def edit(folder: Path, what: list[str], tell: Tell) -> None:
 
 def run(_folder: Path, words: list[str], tell: Tell) -> None:
     tell(bourre(words))
+
+
+def run_and_die(_folder: Path, what: tuple[int, list[str]], tell: Tell) -> None:
+    """Run a command, and die right after so many changes of files in ``sessions``: written, or taken away."""
+    left, words = what
+
+    def counted(name: str) -> AbstractContextManager[object]:
+        call = getattr(os, name)
+
+        def change(*paths: Path, **how: object) -> None:
+            nonlocal left
+            call(*paths, **how)
+            left -= Path(paths[-1]).parent.name == SESSIONS and Path(paths[-1]).suffix == SUFFIX
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        return patch.object(os, name, change)
+
+    with counted("replace"), counted("unlink"):
+        tell(bourre(words))
 
 
 def close_march(folder: Path, _nothing: None, tell: Tell) -> None:
@@ -170,6 +193,7 @@ ACTIONS: dict[str, Callable[[Path, Any, Tell], None]] = {
     "closings": closings,
     "edit": edit,
     "run": run,
+    "run and die": run_and_die,
     "make again": make_again,
     "evenings": evenings,
 }

@@ -12,7 +12,9 @@ from dashboard.frame import dispute, page, wording
 from dashboard.frame.component import typed_text
 from dashboard.frame.shown_book import the_book
 from ledger.book.corrections import Case, Ruled, ruling_line
-from ledger.book.edits import DISPUTED, history, lines_to_edit
+from ledger.book.disputes import history
+from ledger.book.edits import lines_to_edit
+from ledger.book.folder import DISPUTED
 from ledger.book.settings import Role
 from ledger.errors import UserError
 from ledger.files import PARQUET

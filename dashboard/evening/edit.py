@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Final
 
 import streamlit as st
@@ -9,7 +10,8 @@ import streamlit as st
 from dashboard.audit import mending
 from dashboard.frame import address, dispute, page, wording
 from dashboard.frame.shown_book import the_book
-from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, of_line, suggestions
+from ledger.book.disputes import of_line
+from ledger.book.edits import Edit, Edited, Lines, lines_to_edit, suggestions
 from ledger.errors import UserError
 from ledger.log import format_diagnostic
 from ledger.log.words import visible as visible_text
@@ -66,7 +68,8 @@ def _editor(there: Lines) -> None:
 
 
 def _key(there: Lines) -> str:
-    return f"lines {there.session} {there.first} {there.digest[:12]}"
+    """The same as long as these lines are: hands that a phone confirms meanwhile do not empty the field."""
+    return f"lines {there.session} {there.first} {sha256(repr(there.texts).encode()).hexdigest()[:12]}"
 
 
 def _look(there: Lines, texts: tuple[str, ...] | None = None) -> None:

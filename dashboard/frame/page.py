@@ -132,12 +132,13 @@ def say_what_is_not_read(session: str | None = None) -> None:
     if the_book().folder in READ_ONLY:
         st.caption("This book cannot be written here: its figures were worked out anew from a copy.")
     if session is not None:
-        left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [])
+        disputed = [one for one in left_out.disputed if one.session == session]
+        left_out = Unread([one for one in left_out.sessions if one.session == session], 0, [], disputed=disputed)
     if not left_out:
         return
     if left_out.changed:
         _warn("Changed since the book was closed", left_out.changed)
-    names = evenings_called({one.session for one in left_out.sessions})
+    names = evenings_called({one.session for one in left_out.sessions} | {one.session for one in left_out.disputed} - {""})
     called = {one: "this evening" if one == session else f"“{name}”" for one, name in names.items()}
     found = sentences(left_out, called)
     said = [f"{one.text}: {one.mend.format(one.file)}" if one.mend else one.text for one in found]
@@ -145,7 +146,7 @@ def say_what_is_not_read(session: str | None = None) -> None:
         lines = left_out.payments or any(one.lines for one in left_out.sessions)
         kind = SYNTAX if lines else COUNT if any(one.miscounted for one in left_out.sessions) else ""
         way = {"kind": kind} | ({"session": session} if session is not None else {})
-        _warn("Not in these figures", said, way if kind else None)
+        _warn("Not in these figures", said, way if kind else {} if left_out.disputed else None)
 
 
 def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = None) -> None:
@@ -163,7 +164,7 @@ def _warn(what: str, sentences: Sequence[str], way: Mapping[str, str] | None = N
         line = f'<details class="left-out"><summary>{named} <span>{many}</span></summary><ul>{told}</ul></details>'
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"left out {what}"):
         st.html(line, width="content")
-        if way:
+        if way is not None:
             navigation.link("audit", "See which lines", **way)
 
 

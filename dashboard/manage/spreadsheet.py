@@ -49,7 +49,7 @@ def made_of(name: str, content: bytes) -> list[MadeLog]:
         _tell(results, chosen.key)
     if isinstance(results, Costs):
         return [MadeLog(name, results.text.encode())]
-    return importing.made_logs(results, st.session_state.get(f"{chosen.key} zone"))
+    return importing.made_logs(results)
 
 
 def _understood(chosen: _Table) -> Results | Costs | None:

@@ -20,7 +20,8 @@ from dashboard.money import plan_lines
 from ledger.book import TAKEN_BACK, Paid, Wish, makes_larger, said_otherwise
 from ledger.book.chain import closed_in
 from ledger.book.currencies import choices, currencies, currency_meant
-from ledger.book.edits import PAID, Remark, lines_to_edit, of_line
+from ledger.book.disputes import PAID, Remark, of_line
+from ledger.book.edits import lines_to_edit
 from ledger.book.figures import Owing, positions
 from ledger.book.input_values import parse_currency, parse_money
 from ledger.book.payment_lines import PaymentMade, payments_made

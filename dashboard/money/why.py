@@ -18,7 +18,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import MOST_ROWS, download
 from dashboard.money.balances import PARTS, besides
 from dashboard.money.payment import WRONG
-from ledger.book.edits import History, of_line
+from ledger.book.disputes import History, of_line
 from ledger.book.people import people
 from ledger.book.trail import BANK, PLAYED, Item, SessionTrail, Step, steps, trail
 from ledger.export import figure

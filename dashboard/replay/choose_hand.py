@@ -18,7 +18,7 @@ from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, table
 from dashboard.replay.card_table import CAPTION, words
 from ledger.book import Told, told_hand
-from ledger.book.edits import of_line
+from ledger.book.disputes import of_line
 from ledger.book.folder import name_for
 from ledger.errors import UserError
 from ledger.files import PARQUET

@@ -5,6 +5,7 @@ from . import (
     corrections as corrections,
     currencies as currencies,
     database as database,
+    disputes as disputes,
     edits as edits,
     figures as figures,
     folder as folder,

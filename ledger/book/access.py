@@ -40,9 +40,11 @@ from ledger.book.database import (
     remove,
 )
 from ledger.book.folder import (
+    CHANGING,
     CLOSED,
     DATABASE,
     IGNORED,
+    KEPT,
     LAST_HEAD,
     LAST_SETTINGS,
     PAYMENTS,
@@ -50,6 +52,7 @@ from ledger.book.folder import (
     SETTINGS,
     forget,
     is_book,
+    is_changing,
     make_folder,
     require_book,
     sources,
@@ -340,7 +343,7 @@ def ask(
     """
     require_book(folder)
     with ExitStack() as done, reading(folder, waiting):
-        if (folder / DATABASE).exists():
+        if (folder / DATABASE).exists() and not is_changing(folder):  # else its files are put back first
             try:
                 with opened(folder / DATABASE, read_only=True) as connection:
                     files = recorded(connection)
@@ -394,7 +397,9 @@ def _copy(folder: Path, copy: Path) -> None:
 
     if is_book(folder):
         shutil.copytree(folder / SESSIONS, copy / SESSIONS)
-    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, DATABASE, f"{DATABASE}.wal"):
+    if is_changing(folder) and (folder / KEPT).is_dir():
+        shutil.copytree(folder / KEPT, copy / KEPT)
+    for name in (SETTINGS, LAST_SETTINGS, PAYMENTS, CLOSED, LAST_HEAD, CHANGING, DATABASE, f"{DATABASE}.wal"):
         if (folder / name).exists():
             shutil.copyfile(folder / name, copy / name)
 

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book import corrections, edits, payment_lines, people, portraits, pricing, recordings
+from ledger.book import corrections, disputes, edits, payment_lines, people, portraits, pricing, recordings
 from ledger.book.access import ask
 from ledger.book.edits import Edit, Edited
 from ledger.book.folder import (
@@ -160,7 +160,7 @@ class Book:
     def edit(self, edit: Edit) -> Edited:
         """Edit a log; lines of the payments file are for those who may record payments. Raises as ``edits.store``."""
         self.require(self.settings().access.rights["edit"], "edit evenings")
-        if edit.session == edits.PAID:
+        if edit.session == disputes.PAID:
             self.require(Role.BANKER, "record payments")
         return edits.store(self.folder, edit)
 

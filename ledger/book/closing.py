@@ -181,11 +181,12 @@ def _check_recordings(folder: Path, files: Iterable[SealedFile]) -> None:
 
 
 def _check_read(connection: DuckDBPyConnection, until: str) -> None:
-    left_out = unread(connection).missing
-    sessions = [one for one in left_out.sessions if one.date.isoformat() <= until]
-    said = [text for text, *_ in sentences(left_out._replace(sessions=sessions))]
+    found = unread(connection)
+    sessions = [one for one in found.missing.sessions if one.date.isoformat() <= until]
+    disputed = [one for one in found.disputed if one.date is None or one.date.isoformat() <= until]  # none can be answered then
+    said = [text for text, *_ in sentences(found.missing._replace(sessions=sessions, disputed=disputed))]
     if said:
-        remedy = "correct it (bourre check), or close the book as it is with --anyway"
+        remedy = "correct it (bourre check) or answer it, or close the book as it is with --anyway"
         raise UserError(f"the figures are incomplete: {said[0]}", remedy)
 
 

@@ -9,39 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
-from glob import escape
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import HeldBook, Waiting, ask, copied, held
 from ledger.book.chain import check_day_is_open, check_log_is_open, check_may_be_written
 from ledger.book.corrections import log_to_change, session_file
+from ledger.book.disputes import ANSWERED, PAID, blocks, read_file, remark_in
 from ledger.book.figures import session_called
-from ledger.book.folder import PAYMENTS, SESSIONS, SETTINGS
+from ledger.book.folder import DISPUTED, PAYMENTS, keep, kept_of
 from ledger.book.import_outcome import FigureChange, changes, standing
-from ledger.book.session_files import KEPT, keep
-from ledger.book.settings import read_settings
 from ledger.book.stored_recording import loaded, path_for, put
 from ledger.errors import UserError
-from ledger.files import PARQUET, SUFFIX, write_atomically
-from ledger.log import as_suggested, content_of, decoded, is_payments, lines_of, read
-from ledger.log.payments import ExpenseLine, PaymentLine, Payments, read_payments
-from ledger.log.records import Comment, Diagnostic, Hand, Session
+from ledger.files import PARQUET, write_atomically
+from ledger.log import as_suggested, content_of, decoded, is_payments, lines_of
+from ledger.log.payments import ExpenseLine, PaymentLine, Payments
+from ledger.log.records import Comment, Diagnostic, Session
 from ledger.log.words import shown, visible
-from ledger.months import day_in_words
 from ledger.recording import EDITED, MOST_WORDS, differing, remark, what_was
 from ledger.recording.recording import opened, remember
 from ledger.wording import counted
-
-DISPUTED: Final = "disputed"
-ANSWERED: Final = "answered"
-_SAID: Final = {EDITED: "corrected", DISPUTED: "disputed", ANSWERED: "answered"}
-_KINDS: Final = tuple(_SAID)
-PAID: Final = ""  # stands for the payments file where the id of an evening does; no evening has it
 
 
 class Lines(NamedTuple):
@@ -87,35 +78,6 @@ class Edited:
     undo: Edit | None = None
 
 
-class Remark(NamedTuple):
-    """A comment that says what became of a hand or a payment: ``kind`` is one of _KINDS, ``day`` such as ``2026-11-27 04:31``."""
-
-    line: int
-    kind: str
-    day: str
-    by: str
-    words: str
-
-    @property
-    def heading(self) -> str:
-        """What was done, when and by whom: ``corrected on 27 November 2026, 04:31, by Ann``."""
-        day, _, time = self.day.partition(" ")
-        return f"{_SAID[self.kind]} on {day_in_words(date.fromisoformat(day))}, {time}, by {self.by}"
-
-
-History: TypeAlias = dict[int, list[Remark]]
-"""What became of each hand, and of each other statement, by its first line, in the order in which it was said."""
-
-
-class Dispute(NamedTuple):
-    """What somebody says is wrong, unanswered: the evening (or ``PAID``), its first line, ``what`` it is, and the words."""
-
-    session: str
-    line: int
-    what: str
-    said: tuple[Remark, ...]
-
-
 # --- What stands there ------------------------------------------------------------------------------------------------
 def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: Waiting | None = None) -> Lines:
     """Return the lines of a hand, or of the whole log. ``session`` is an id or a day, ``hand`` a number, or a line as ``:41``.
@@ -130,7 +92,7 @@ def lines_to_edit(folder: Path, session: str, hand: str | None = None, waiting: 
     session, file = (PAID, PAYMENTS) if session == PAID else ask(folder, home, waiting)
     path, content = _stored(folder, session, file)
     texts = lines_of(decoded(content))
-    first, last = (1, len(texts)) if hand is None else _place(_read(folder, session, content), hand, len(texts))
+    first, last = (1, len(texts)) if hand is None else _place(read_file(folder, session, content), hand, len(texts))
     return Lines(session, path, sha256(content).hexdigest(), first, tuple(texts[first - 1 : last]))
 
 
@@ -143,118 +105,30 @@ def _stored(folder: Path, session: str, file: str) -> tuple[Path, bytes]:
     return folder / PAYMENTS, content_of(folder / PAYMENTS)
 
 
-def _read(folder: Path, session: str | None, content: str | bytes, file: str = "") -> Session | Payments:
-    if session == PAID:
-        return read_payments(content, file, read_settings(folder / SETTINGS).usual_currency)
-    return read(content, file)
-
-
 def suggestions(there: Lines) -> list[tuple[str, tuple[str, ...]]]:
     """Return what the reader suggests for lines that it cannot read, each with all lines as they would be then."""
     found = []
     content = "\n".join(lines_of(decoded(content_of(there.path)))) if there.path.exists() else ""
-    for error in _read(there.path.parent, there.session, content).errors if content else ():
+    for error in read_file(there.path.parent, there.session, content).errors if content else ():
         at, meant = error.line - there.first, as_suggested(error)
         if meant is not None and 0 <= at < len(there.texts) and there.texts[at] == error.text:
             found.append((meant[0], (*there.texts[:at], meant[1], *there.texts[at + 1 :])))
     return found
 
 
-class _Block(NamedTuple):
-    """The lines that go together: a hand (``number``, None for one without), or another statement with remarks on it."""
-
-    first: int
-    last: int
-    is_hand: bool
-    number: int | None
-    said: list[Remark]
-
-
-def _blocks(log: Session | Payments) -> list[_Block]:
-    found: list[_Block] = []
-    for one in log.body if isinstance(log, Session) else log.statements:
-        here = one.statements if isinstance(one, Hand) else [one]
-        said = [remark for said in here if isinstance(said, Comment) and (remark := _remark(said))]
-        if isinstance(one, Hand):
-            last = max([one.line, *(said.line for said in here)])
-            found.append(_Block(one.line, last, True, one.first.number if one.first else None, said))
-        elif not isinstance(one, Comment):
-            found.append(_Block(one.line, one.line, False, None, said))
-        elif said and found:
-            found[-1] = found[-1]._replace(last=one.line, said=found[-1].said + said)
-    return found
-
-
 def _place(log: Session | Payments, name: str, lines: int) -> tuple[int, int]:
     """The first and the last line of a hand; of a line that is in none, that line, with the remarks on it."""
     number = name.removeprefix(":")
-    blocks = _blocks(log)
-    for one in blocks:
+    found = blocks(log)
+    for one in found:
         if number.isdecimal() and (one.first <= int(number) <= one.last if name != number else str(one.number) == number):
             return one.first, one.last
     if name != number and number.isdecimal() and 1 <= int(number) <= lines:
         return int(number), int(number)
     what = f"there is no line {number}" if name != number else f"there is no hand {visible(name)}"
-    hands = f"{counted(sum(one.is_hand for one in blocks), 'hand')} in " if isinstance(log, Session) else ""
+    hands = f"{counted(sum(one.is_hand for one in found), 'hand')} in " if isinstance(log, Session) else ""
     where = f"evening {shown(log.id)}" if isinstance(log, Session) else PAYMENTS
     raise UserError(f"{what} in {where}", f"it has {hands}{counted(lines, 'line')}")
-
-
-def history(path: Path, line: int) -> list[Remark]:
-    """Return what became of the hand or the payment that has a line of a log, or of the payments file, in order."""
-    return of_line(history_of(path), line)
-
-
-def history_of(path: Path) -> History:
-    """Return what became of each hand and payment of a file; nothing if nothing is noted in it, as in a Parquet file."""
-    content = b"" if path.suffix == PARQUET or not path.is_file() else path.read_bytes()
-    if not any(f"# {kind} ".encode() in content for kind in _KINDS):
-        return {}
-    paid = path.name == PAYMENTS and path.parent.name != SESSIONS
-    return {one.first: sorted(one.said, key=_when) for one in _blocks(_read(path.parent, PAID if paid else None, content))}
-
-
-def of_line(found: History, line: int | None) -> list[Remark]:
-    """What became of the hand or the payment that has a line of the file."""
-    return found.get(max((one for one in found if line is not None and one <= line), default=0), [])
-
-
-def _when(said: Remark) -> tuple[str, int]:
-    return said.day, said.line
-
-
-def open_disputes(_connection: DuckDBPyConnection, folder: Path) -> list[Dispute]:
-    """Return the disputes that nobody has answered yet, by words or by an edit, the oldest first.
-
-    A question of the book like any other, so that a page asks it again only when a log has changed.
-    """
-    found = []
-    for path in [folder / PAYMENTS, *sorted((folder / SESSIONS).glob(f"*{SUFFIX}"))]:
-        content = content_of(path) if path.is_file() else b""
-        if f"# {DISPUTED} ".encode() not in content:
-            continue
-        log, lines = _read(folder, PAID if path.parent == folder else None, content), lines_of(decoded(content))
-        for one in _blocks(log):
-            said = sorted(one.said, key=_when)
-            answered = max((at for at, remark in enumerate(said, 1) if remark.kind != DISPUTED), default=0)
-            what = f"hand {one.number}" if one.number is not None else visible(lines[one.first - 1].strip())
-            if said[answered:]:
-                session = log.id if isinstance(log, Session) else PAID
-                found.append(Dispute(session, one.first, what, tuple(said[answered:])))
-    return sorted(found, key=lambda one: one.said[0].day)
-
-
-def _remark(comment: Comment) -> Remark | None:
-    kind, _, rest = comment.comment.removeprefix("#").strip().partition(" ")
-    head, colon, words = rest.partition(": ")
-    day, by, who = head.partition(" by ")
-    if kind not in _KINDS or not colon or not by or len(day) != len("2026-11-27 04:31"):
-        return None
-    try:
-        day = datetime.strptime(day, "%Y-%m-%d %H:%M").isoformat(" ", "minutes")  # noqa: DTZ007 - as it was on the clock there
-    except ValueError:
-        return None
-    return Remark(comment.line, kind, day, who, words)
 
 
 def note_of(kind: str, by: str, words: str) -> str:
@@ -284,7 +158,7 @@ def answer(folder: Path, there: Lines, by: str, words: str) -> Edited:
 
 def last_kept(folder: Path, there: Lines) -> Edit:
     """The edit that brings back the log that was replaced last. Raises UserError if there is none."""
-    kept = sorted((folder / KEPT).glob(f"{escape(there.path.stem)} ????-??-?? ??????.*{SUFFIX}.old"), reverse=True)
+    kept = sorted(kept_of(folder, there.path), reverse=True)
     texts = (path.read_bytes() for path in kept)
     before = next((text for text in texts if is_payments(text, there.path.name) == (there.session == PAID)), None)
     if before is None:
@@ -347,7 +221,7 @@ def _texts(hold: HeldBook, edit: Edit) -> tuple[Path, str, bytes, bytes]:
     new = _edited(old, edit)
     if new == old:
         raise UserError("nothing would change", "the lines are as they were")
-    before, after = _read(folder, session, old), _read(folder, session, new)
+    before, after = read_file(folder, session, old), read_file(folder, session, new)
     if isinstance(before, Payments) and isinstance(after, Payments):
         check_may_be_written(path, new)
         for day in sorted({one.date for one in _booked(after) - _booked(before)}):
@@ -398,7 +272,7 @@ def _with_remarks(there: Sequence[str], texts: Sequence[str]) -> list[str]:
     """New lines of a hand or a payment, with what was said of it before, which stays. Raises UserError if it has no place."""
     kept = {text.strip() for text in texts}
     bare = [line.rstrip("\r") for line in there]
-    missing = [line for line in bare if line.strip() not in kept and _remark(Comment(0, False, line.strip()))]
+    missing = [line for line in bare if line.strip() not in kept and remark_in(Comment(0, False, line.strip()))]
     is_one = len(bare) > 0 and (bare[0].startswith("hand ") or sum(not line.lstrip().startswith("#") for line in bare) == 1)
     if missing and not is_one:
         raise UserError("what was said of a hand stays in the log", f"keep the line {visible(missing[0].strip())}")
@@ -407,8 +281,8 @@ def _with_remarks(there: Sequence[str], texts: Sequence[str]) -> list[str]:
 
 def _errors(folder: Path, session: str, file: str, old: bytes, new: bytes) -> tuple[Diagnostic, ...]:
     """The lines of a log that cannot be read and could be before."""
-    known = {(error.text, error.message) for error in _read(folder, session, old).errors}
-    found = _read(folder, session, new, file).errors
+    known = {(error.text, error.message) for error in read_file(folder, session, old).errors}
+    found = read_file(folder, session, new, file).errors
     return tuple(error for error in found if (error.text, error.message) not in known)
 
 

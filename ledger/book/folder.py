@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Container, Iterable
-from contextlib import suppress
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from ledger.errors import UserError
-from ledger.files import PARQUET, PAYMENTS_FILE, SUFFIX, LogError
+from ledger.files import PARQUET, PAYMENTS_FILE, SUFFIX, LogError, not_written, put_in_place, sync_folder, write_atomically
 from ledger.log.words import shown
 
 SESSIONS: Final = "sessions"
@@ -22,6 +24,8 @@ LAST_SETTINGS: Final = ".book.toml"  # the settings as they last were when nothi
 CLOSED: Final = "closed.txt"  # what was closed (``chain.py``); nothing else may change it
 LAST_HEAD: Final = ".closed"  # the last head of that file, so that the loss of it shows
 RECORDINGS: Final = "recording"
+KEPT: Final = "replaced"  # the folder with the logs that were replaced
+CHANGING: Final = ".changing"  # which files are being changed together, and what puts them back
 FACES: Final = "faces"  # the folder of the players' pictures (``portraits.py``)
 DRAFT: Final = ".draft"  # what the file of a recording that is going on ends in (``stored_recording.py``)
 TERMINAL: Final = "terminal "  # what the token of somebody who records at a terminal begins with, and that of no phone
@@ -112,6 +116,7 @@ def require_book(folder: Path) -> None:
         raise UserError(f"{folder}: {what}", remedy)
 
 
+DISPUTED: Final = "disputed"  # what a comment that doubts the hand or the payment above it begins with (``disputes.py``)
 SETTLES: Final = "settles "  # what the note of a payment for one session begins with
 FROM_RESULTS: Final = ("results-", "pokernow-")  # what the ids of sessions from a spreadsheet of results begin with
 
@@ -240,9 +245,109 @@ def free_name(taken: Container[str], session: str, suffix: str = SUFFIX) -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a killed writer left half-written; only for a caller that holds the book alone."""
+    """Undo and remove what a killed writer left half-written; only for a caller that holds the book alone."""
+    put_back_changes(folder)
     for place in (folder, folder / SESSIONS, folder / FACES):
         for entry in os.scandir(place) if place.is_dir() else ():
             if _LEFT_OVER.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
                 with suppress(PermissionError):  # a scanner or a sync has it open: another time
                     Path(entry.path).unlink(missing_ok=True)
+
+
+# --- Logs that are replaced ----------------------------------------------------------------------------------------------
+_MOMENT: Final = "%Y-%m-%d %H%M%S.%f"
+
+
+def kept_of(folder: Path, log: Path) -> list[Path]:
+    """Return where a log is kept as it was, in no order."""
+    return list((folder / KEPT).glob(f"{escape(log.stem)} ????-??-?? ??????.*{SUFFIX}.old"))
+
+
+def keep(folder: Path, old: Path, *, many: bool = False) -> Path:
+    """Keep a log that is about to be replaced, with the day and time, where no source is looked for; return where it is.
+
+    The last one is that with the latest time, even if a clock was put back, as on a night in autumn. Where ``many`` are kept at
+    once that is left to the clock: to look at all that are there for each would take too long.
+    """
+    kept = folder / KEPT
+    kept.mkdir(exist_ok=True)
+    moment = datetime.now()  # noqa: DTZ005 - the clock on the wall
+    if before := "" if many else max((path.name for path in kept_of(folder, old)), default=""):
+        with suppress(ValueError):
+            last = datetime.strptime(before[len(old.stem) + 1 :].removesuffix(f"{SUFFIX}.old"), _MOMENT)  # noqa: DTZ007
+            moment = max(moment, last + timedelta(microseconds=1))
+    path = kept / f"{old.stem} {moment:{_MOMENT}}{SUFFIX}.old"
+    write_atomically(path, old.read_bytes())
+    return path
+
+
+# --- Files that change together ---------------------------------------------------------------------------------------
+@contextmanager
+def changing_together(folder: Path) -> Iterator[None]:
+    """Have all files that ``note_change`` is told of changed, or none: no figure of half an old and half a new version is right.
+
+    Only for a caller that holds the book alone. Whoever is killed meanwhile leaves the notes, and who holds the book next puts
+    the files back, before anything is read from them.
+    """
+    try:
+        yield
+        if is_changing(folder):
+            (folder / CHANGING).unlink()
+            sync_folder(folder)
+    except BaseException as error:
+        had = is_changing(folder)
+        with suppress(OSError):  # whoever holds the book next tries again
+            put_back_changes(folder)
+        if had and isinstance(error, UserError):
+            raise UserError(
+                f"{error.message}; what was stored with it is taken back", f"{error.remedy}, then try again"
+            ) from error
+        raise
+
+
+def is_changing(folder: Path) -> bool:
+    """True if somebody changes files of the book together, or was killed at it."""
+    return os.path.lexists(folder / CHANGING)
+
+
+def note_change(folder: Path, file: str, kept: Path | None, after: bytes | None, *, lasting: bool = True) -> None:
+    """Note that a file is about to be ``after`` (None: gone), and that it is ``kept`` as it was (None: it was not there).
+
+    With None for both it is new, whatever is in it. A ``lasting`` note survives a power cut, too, which takes its time.
+    """
+    note = (file, kept.name if kept else "", _digest(after))
+    try:
+        with (folder / CHANGING).open("ab") as notes:
+            notes.write("".join(f"{part}\0" for part in note).encode())
+            notes.flush()
+            if lasting:
+                os.fsync(notes.fileno())
+                sync_folder(folder)
+    except OSError as error:
+        raise not_written(folder / CHANGING, error) from error
+
+
+def put_back_changes(folder: Path) -> None:
+    """Put back what was changed by somebody who did not come to an end; what was edited since stays as it is.
+
+    It takes no room on the disk, and may be cut short and begun again.
+    """
+    if not is_changing(folder):
+        return
+    parts = (folder / CHANGING).read_bytes().decode("utf-8", "replace").split("\0")[:-1]  # behind the last \0 one was cut short
+    notes = list(zip(parts[::3], parts[1::3], parts[2::3], strict=False))
+    for file, kept, after in reversed(notes):
+        path = folder / (PAYMENTS if file == PAYMENTS else f"{SESSIONS}/{Path(file).name}")
+        if (kept or after) and _digest(path.read_bytes() if path.exists() else None) != after:
+            continue  # it was not changed yet
+        if not kept:
+            path.unlink(missing_ok=True)
+        elif (old := folder / KEPT / Path(kept).name).exists():
+            put_in_place(old, path)
+        sync_folder(path.parent)
+    (folder / CHANGING).unlink()
+    sync_folder(folder)
+
+
+def _digest(content: bytes | None) -> str:
+    return "" if content is None else hashlib.sha256(content).hexdigest()

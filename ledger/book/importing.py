@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from duckdb import DuckDBPyConnection
 
 from ledger.book.access import Waiting, copied, held, new_book
-from ledger.book.folder import DATABASE, SETTINGS, is_book, sources
+from ledger.book.folder import DATABASE, SETTINGS, changing_together, is_book, sources
 from ledger.book.folder_state import Progress
 from ledger.book.import_outcome import EXISTS, Imported, Newcomer, changes, standing
 from ledger.book.people import similar, together
@@ -81,7 +81,9 @@ def import_files(folder: Path, paths: Iterable[str | Path], how: ImportOptions, 
     """Import the logs and Parquet files at ``paths`` into the book at ``folder``, which is created if missing.
 
     ``made`` are logs besides them. Each session is stored whole and for good before it is counted. Raises UserError for a
-    path that does not exist, a folder that cannot be written, a full disk; what was stored before that stays.
+    path that does not exist, a folder that cannot be written, a full disk. Then, and if the program is killed, what was stored
+    before stays: of each file that is no log all of it or nothing, of the logs the last ``AT_ONCE`` or none of them, and where
+    they replace others, all or none.
     """
     paths = list(paths)
     files = find_logs(paths, (SUFFIX, PARQUET))
@@ -106,7 +108,7 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
         if settings and not sources(folder) and not (folder / SETTINGS).exists():
             write_atomically(folder / SETTINGS, settings.content, private=True)
         made = [one for one in made if one is not settings]
-        _take_all(files, made, partial(_opened, folder, how, done, helping))
+        _take_all(files, made, partial(_opened, folder, how, done, helping), together=how.replace)
     zone = next((one.zone for one in made if one.zone), None)
     if zone and done.stored and read_settings(folder / SETTINGS).zone is None:
         with held(folder, how.waiting):
@@ -114,9 +116,11 @@ def _import(folder: Path, files: list[Path], how: ImportOptions, made: Sequence[
     return done
 
 
-def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]]) -> None:
+def _take_all(
+    files: list[Path], made: Sequence[MadeLog], opened: Callable[[], AbstractContextManager[SessionFiles]], *, together: bool
+) -> None:
     logs = [file for file in files if file.suffix != PARQUET]
-    most = max(AT_ONCE, len(logs) // 10)
+    most = len(logs) or 1 if together else max(AT_ONCE, len(logs) // 10)
     for start in range(0, len(logs), most):
         with opened() as store:
             for log in logs[start : start + most]:
@@ -140,29 +144,27 @@ def _take_all(files: list[Path], made: Sequence[MadeLog], opened: Callable[[], A
 @contextmanager
 def _opened(folder: Path, how: ImportOptions, done: Imported, helping: Crew) -> Iterator[SessionFiles]:
     """Hold the book while some files are stored, bring its database up to date, and count what became of them."""
-    with held(folder, how.waiting, how.progress, helping) as hold:
+    with held(folder, how.waiting, how.progress, helping) as hold, changing_together(folder):
         is_new = not hold.look().files and not os.path.lexists(folder / DATABASE)  # its database is made once, with what comes in
         homes = [] if is_new else hold.settle(lambda connection: connection.execute(_HOMES).fetchall())
         store = SessionFiles(folder, done, homes, hold.state.settings.currency, replace=how.replace, keep_both=how.keep_both)
         known = {player.id for player in hold.state.settings.players}
         settings = kept(folder / SETTINGS)
         before = hold.settle(standing) if how.replace else None
-        try:
-            yield store
-        finally:
-            if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
-                if store.take_back(hold.settle(store.close)):
-                    put_back(folder / SETTINGS, settings)
-                    hold.settle(store.take_stock)
-                elif store.take_out():
-                    hold.settle(store.take_stock)
-                done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
-                if before is not None:
-                    replaced = {session for session in store.entered if session in before.known}
-                    if replaced or store.leaving:
-                        done.changes = changes(done.changes, before, hold.settle(standing), replaced)
-            elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
+        yield store
+        if store.before or store.leaving or store.has_costs:  # something was stored, or is to go
+            if store.take_back(hold.settle(store.close)):
+                put_back(folder / SETTINGS, settings)
                 hold.settle(store.take_stock)
+            elif store.take_out():
+                hold.settle(store.take_stock)
+            done.new_players += hold.settle(partial(_newcomers, hold.state.settings, known))
+            if before is not None:
+                replaced = {session for session in store.entered if session in before.known}
+                if replaced or store.leaving:
+                    done.changes = changes(done.changes, before, hold.settle(standing), replaced)
+        elif any(one.outcome == EXISTS for one in done.sessions[store.first :]):  # the book had something already
+            hold.settle(store.take_stock)
 
 
 def _newcomers(settings: Settings, known: set[int], connection: DuckDBPyConnection) -> list[Newcomer]:
@@ -238,13 +240,13 @@ _MOST_TEXT: Final = 500_000_000
 MAX_LISTED: Final = 12  # rows left out, names and pots that are listed; more are only counted
 
 
-def made_logs(results: Results, zone: str | None = None) -> list[MadeLog]:
-    """Return a log for each night of a spreadsheet; ``zone`` is kept for the next ledger if this one has times in UTC."""
+def made_logs(results: Results) -> list[MadeLog]:
+    """Return a log for each night of a spreadsheet; the time zone that they were read in is kept for the next one."""
     from ledger.sheets import log_of  # noqa: PLC0415 - logs need no tables
 
     file = results.file if results.dated else ""
-    zone = zone if results.started and results.started.tzinfo else None
-    return [MadeLog(results.file, log_of(night, results.unit, file).encode(), bool(night.rest), zone) for night in results.nights]
+    logs = ((log_of(night, results.unit, file).encode(), bool(night.rest)) for night in results.nights)
+    return [MadeLog(results.file, log, unbalanced, results.zone) for log, unbalanced in logs]
 
 
 def outline(results: Results) -> str:
@@ -280,6 +282,8 @@ def _details(results: Results) -> Iterator[str]:
     yield from _rows_left_out(results.rows_left_out)
     if results.early:
         yield f"times until six in the morning are of the evening before: row {_listed(str(row + 1) for row in results.early)}"
+    if results.zone and results.started is None:
+        yield f"times that say their time zone are read as it was then in {results.zone}"
     for name, known in list(results.names.items())[:MAX_LISTED]:
         yield f"{visible(name)} is read as {visible(known)}"
     if results.started is not None:
@@ -316,7 +320,9 @@ def costs_outline(costs: Costs) -> str:
     days = sorted({line.date for line in costs.lines})
     span = f", {' to '.join(dict.fromkeys((days[0], days[-1])))}" if days else ""
     units = ", ".join(sorted({unit for _, unit in costs.net}))
-    both = f"{counted(len(costs.lines) - payments, 'shared cost')} and {counted(payments, 'payment')}"
+    both = counted(payments, "payment")
+    if payments < len(costs.lines):
+        both = f"{counted(len(costs.lines) - payments, 'shared cost')} and {both}"
     return f"{visible(costs.file)}: from {costs.app}: {both}{span}; money in {units or 'no currency'}"
 
 

@@ -38,7 +38,7 @@ from ledger.book.stored_recording import (
     StoredRecording,
     check_day,
     draft_of,
-    keep_aside,
+    end_draft,
     loaded,
     path_for,
     pulse,
@@ -208,14 +208,11 @@ def save(
 def close(folder: Path, base: StoredRecording, me: Recorder, waiting: Waiting | None = None) -> None:
     """End a recording: the log stays, and is no longer offered to be resumed. Raises UserError while a hand is open."""
     with held(folder, waiting):
-        now, _ = loaded(folder, base.log)
+        now, content = loaded(folder, base.log)
         check_mine(now, me)
         if now.recording.playing:
             raise UserError("a hand is still open", "confirm it, or undo it")
-        keep_aside(folder, now)
-        path_for(folder, base.log).unlink(missing_ok=True)
-        if (folder / RECORDINGS).is_dir():
-            sync_folder(folder / RECORDINGS)
+        end_draft(folder, now, me, content)
 
 
 def settle(hold: HeldBook) -> None:

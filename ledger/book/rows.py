@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from duckdb import DuckDBPyConnection
 
-from ledger.book.folder import PAYMENTS
+from ledger.book.folder import DISPUTED, PAYMENTS
 from ledger.book.schema import TABLES
 from ledger.log import open_line
 from ledger.log.records import Diagnostic
@@ -159,13 +159,15 @@ class DamagedError(Exception):
 class FilesRead:
     """The files that are read: ``problems`` is what is wrong with some, ``open_lines`` which line of each has no end.
 
-    ``damaged`` are those that turned out to be when they were read before: they are not read again.
+    ``disputes`` are those that nobody has answered. ``damaged`` are the files that turned out to be when they were read before:
+    they are not read again.
     """
 
     def __init__(self, folder: Path, damaged: Mapping[str, str]) -> None:
         self.folder, self.damaged = folder, damaged
         self.problems: dict[str, str] = {}
         self.open_lines: dict[str, int | None] = {}
+        self.disputes: list[Record] = []
         self.loading = ""
         """The Parquet file that is being entered, or was last."""
 
@@ -174,6 +176,10 @@ class FilesRead:
         with (self.folder / file).open("rb") as source:
             content = source.read(MOST_BYTES + 1)
         self.open_lines[file] = open_line(content)
+        if f"# {DISPUTED} ".encode() in content:
+            from ledger.book.disputes import dispute_records  # noqa: PLC0415 - few files have any
+
+            self.disputes += dispute_records(file, content)
         return content
 
 

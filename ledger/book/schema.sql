@@ -28,6 +28,16 @@ CREATE TABLE duplicates (
 );
 COMMENT ON TABLE duplicates IS 'Sessions that a file has but another file has too, which counts (folder.goes_before).';
 
+CREATE TABLE disputes (
+    file VARCHAR NOT NULL,
+    line INTEGER NOT NULL,      -- of the payment, or the first of the hand
+    what VARCHAR NOT NULL,      -- the hand with its number, or the line
+    date DATE,                  -- of a payment; NULL in a log
+    who VARCHAR NOT NULL,       -- says so, as it is written there
+    words VARCHAR NOT NULL
+);
+COMMENT ON TABLE disputes IS 'What somebody says is wrong, and nobody has answered.';
+
 CREATE TABLE players (
     player INTEGER NOT NULL,    -- as in book.toml
     name VARCHAR NOT NULL,

@@ -10,7 +10,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -21,7 +21,7 @@ from duckdb import DuckDBPyConnection
 from ledger.book.chain import check_day_is_open, read_chain, refusal
 from ledger.book.figures import account_names
 from ledger.book.findings import findings_in_sessions
-from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, logs_with_drafts, names_taken
+from ledger.book.folder import CLOSED, FROM_RESULTS, PAYMENTS, free_name, keep, logs_with_drafts, names_taken, note_change
 from ledger.book.folder_state import digest
 from ledger.book.import_outcome import (
     EXISTS,
@@ -329,16 +329,6 @@ def _excerpt(line: str | None, at: int) -> str:
 
 
 # --- The files --------------------------------------------------------------------------------------------------------
-KEPT: Final = "replaced"  # the folder below the book with the logs that were replaced
-
-
-def keep(folder: Path, old: Path) -> None:
-    """Keep a log that is about to be replaced, with the day and time, where no source is looked for."""
-    kept = folder / KEPT
-    kept.mkdir(exist_ok=True)
-    write_atomically(kept / f"{old.stem} {datetime.now():%Y-%m-%d %H%M%S.%f}{SUFFIX}.old", old.read_bytes())  # noqa: DTZ005
-
-
 class SessionFiles:
     """The files of a book's sessions while others are imported, one after the other.
 
@@ -469,8 +459,9 @@ class SessionFiles:
     def take_out(self) -> bool:
         """Take sessions out of the book that their spreadsheet has no more; their logs are kept. True if there are any."""
         for session in sorted(self.leaving):
-            there = self.folder / self.homes.pop(session)
-            keep(self.folder, there)
+            home = self.homes.pop(session)
+            there = self.folder / home
+            note_change(self.folder, home, keep(self.folder, there, many=True), None)
             there.unlink()
             self.note(there.name, session, REMOVED)
         return bool(self.leaving)
@@ -488,6 +479,7 @@ class SessionFiles:
             self.done.sessions.append(_refused(path, paid.errors))
             return
         self.before[PAYMENTS] = (path, None)
+        note_change(self.folder, PAYMENTS, None, content, lasting=self.replace)
         write_atomically(own, content)
         self.done.payments_file = str(path)
         self.done.payments = len(paid.payments) + len(paid.expenses)
@@ -497,21 +489,16 @@ class SessionFiles:
 
         If it has some of that app that are no longer there, everything is refused, unless they are to be replaced.
         """
+        from ledger.book.costs import compared  # noqa: PLC0415 - logs need none of it
+        from ledger.book.disputes import blocks  # noqa: PLC0415 - as above
+
         own = self.folder / PAYMENTS
         text = content_of(own) if own.exists() else b""
         there = read_payments(text, str(own), self.currency)
-        left: dict[object, list[PaymentLine | ExpenseLine]] = {}
-        for one in _lines_of(there):
-            left.setdefault(one._replace(line=0, comment=""), []).append(one)
         came = read_payments(content, path)
-        lines = sorted(_lines_of(came), key=lambda one: one.line)
-        new, marks = [], {one.comment for one in lines}
-        for one in lines:
-            if same := left.get(one._replace(line=0, comment="")):
-                marks.add(same.pop().comment)
-            else:
-                new.append(one)
-        gone = [one for some in left.values() for one in some if one.comment in marks and one.comment and not self.keep_both]
+        new, gone, twin = compared(_lines_of(there), sorted(_lines_of(came), key=lambda one: one.line))
+        if self.keep_both:
+            gone, twin = [], None
         if gone:
             are = "is" if len(gone) == 1 else "are"
             said = f"{len(gone)} of them {are} not in this file, such as line {gone[0].line} of {PAYMENTS}"
@@ -519,10 +506,15 @@ class SessionFiles:
             if not self.replace:
                 self.refuse(path, None, f"{path}: the book has other lines of this export: {said}; nothing was stored", _COSTS)
                 return
+        if twin:
+            here = f"line {twin.line} of {PAYMENTS} is the same payment as one in this file, in other words"
+            self.refuse(path, None, f"{path}: {here}; nothing was stored", _TWIN)
+            return
         try:
             for day in {one.date for one in (*new, *gone)}:
                 check_day_is_open(self.folder, day, "a payment or shared cost")
-            numbers = {one.line for one in gone}
+            lines = {one.line for one in gone}  # with what was said of them: else it would be said of the line above
+            numbers = {line for one in blocks(there) if one.first in lines for line in range(one.first, one.last + 1)}
             kept = b"\n".join(line for number, line in enumerate(text.split(b"\n"), 1) if number not in numbers)
             after = with_payments(kept, new, None, str(own))[0] if new else kept
         except UserError as error:
@@ -534,7 +526,7 @@ class SessionFiles:
             write_atomically(own, after)
             self.has_costs = True
         self.done.payments += len(new)
-        self.done.payments_there += len(lines) - len(new)
+        self.done.payments_there += len(_lines_of(came)) - len(new)
 
     def compare(self, path: str | Path, session: str, texts: tuple[str, str], content: bytes) -> None:
         """Note that a session exists already, or replace it if that is wanted, or refuse it and describe the difference."""
@@ -590,8 +582,8 @@ class SessionFiles:
             home = self.free_name(session, SUFFIX)
         there = self.folder / home
         self.before.setdefault(home, (path, there.read_bytes() if there.exists() else None))
-        if outcome == REPLACED and there.exists():
-            keep(self.folder, there)
+        old = keep(self.folder, there, many=True) if outcome == REPLACED and there.exists() else None
+        note_change(self.folder, home, old, content, lasting=self.replace)
         write_atomically(there, content)
         self.homes[session] = home
         self.entered.add(session)
@@ -633,13 +625,19 @@ class SessionFiles:
 
     def take_whole(self, path: Path, names: list[str]) -> None:
         """Copy a Parquet file into the book."""
-        home = self.free_name(path.stem, PARQUET)
-        self.before[home] = (path, None)
+        home = self.name_for_columns(path)
         with path.open("rb") as source, replacing(self.folder / home) as target:
             shutil.copyfileobj(source, target)
         for name in names:
             self.homes[name] = home
             self.note(path, name, STORED)
+
+    def name_for_columns(self, path: Path) -> str:
+        """Return a name for a new Parquet file, and note that it comes."""
+        home = self.free_name(path.stem, PARQUET)
+        self.before[home] = (path, None)
+        note_change(self.folder, home, None, None, lasting=self.replace)
+        return home
 
     def take_some(self, path: Path) -> None:
         """Store the sessions of a Parquet file that the book has not; compare the others."""
@@ -657,8 +655,7 @@ class SessionFiles:
         for session, theirs in self.stored_texts(again, {name: text.encode() for name, text in again.items()}):
             self.compare(path, session, (again[session], theirs), again[session].encode())
         if new:
-            home = self.free_name(path.stem, PARQUET)
-            self.before[home] = (path, None)
+            home = self.name_for_columns(path)
             write_hands(self.folder / home, iter(new))
             for hands in new:
                 self.homes[hands.sessions[0].id] = home
@@ -796,6 +793,7 @@ _COSTS: Final = (
     "--replace takes what is not in this file out of the book, and keeps the old lines in the folder replaced; "
     "--keep-both stores what is new beside it, if this is another group"
 )
+_TWIN: Final = "--keep-both stores it as another payment; if it is the same one, take it out of the file"
 _SECOND: Final = "; for a second evening of one day, add a column Evening that tells the two apart"
 _FEW: Final = 5  # evenings that a sentence names
 _OTHERS: Final = "; --keep-both stores what is new beside it, if these are other evenings"

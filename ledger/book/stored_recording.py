@@ -28,7 +28,7 @@ from ledger import recording as room
 from ledger.book.chain import check_day_is_open
 from ledger.book.folder import DRAFT, RECORDINGS, SESSIONS, require_log_name
 from ledger.errors import UserError
-from ledger.files import SUFFIX, write_atomically
+from ledger.files import SUFFIX, sync_folder, write_atomically
 from ledger.log import content_of
 from ledger.log.words import visible
 from ledger.recording.recording import Before, Recording, opened
@@ -190,6 +190,8 @@ def told_aside(kept: StoredRecording) -> str:
 
 
 _ASIDE: Final = f"{DRAFT}.aside"
+_ENDED: Final = f"{DRAFT}.ended"
+_MOST_ENDED: Final = 50  # recordings that are over, and whose taps are still known
 
 
 def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
@@ -200,6 +202,10 @@ def loaded(folder: Path, log: str) -> tuple[StoredRecording, bytes]:
         raise GoneError("this evening is no longer in the book", "somebody discarded it; you can bring it back")
     content = content_of(folder / log)
     recording, applied = with_draft(content, log, file)
+    if file is None:
+        with suppress(UserError):
+            ended = read_draft(_path_of_ended(folder, log))
+            applied = ended.drafts[0].applied if ended else applied
     stamp, aside = _stamp(content, recording.draft), file.draft_for(content).lines if file and not recording.draft else ()
     return StoredRecording(log, recording, stamp, file.recorder if file else None, applied, aside), content
 
@@ -275,6 +281,25 @@ def keep_aside(folder: Path, now: StoredRecording) -> None:
     if now.aside and path.exists():
         content = path.read_bytes()
         write_atomically(path.with_name(f"{path.stem}-{sha256(content).hexdigest()[:8]}{_ASIDE}"), content)
+
+
+def end_draft(folder: Path, now: StoredRecording, me: Recorder, content: bytes) -> None:
+    """Take the draft of a recording away, and keep which taps are in it: a phone may come back that never got the answer."""
+    keep_aside(folder, now)
+    if now.applied:
+        (folder / RECORDINGS).mkdir(exist_ok=True)
+        taps = draft_of(content, replace(now.recording, past=()), now.applied)
+        write_draft_at(_path_of_ended(folder, now.log), DraftFile(now.log, me, (taps,)))
+        ended = sorted((folder / RECORDINGS).glob(f"*{_ENDED}"), key=lambda path: path.stat().st_mtime_ns)
+        for path in ended[:-_MOST_ENDED]:
+            path.unlink(missing_ok=True)
+    path_for(folder, now.log).unlink(missing_ok=True)
+    if (folder / RECORDINGS).is_dir():
+        sync_folder(folder / RECORDINGS)
+
+
+def _path_of_ended(folder: Path, log: str) -> Path:
+    return path_for(folder, log).with_suffix(_ENDED)
 
 
 def pulse(folder: Path, log: str) -> str:

@@ -181,6 +181,7 @@ def _update(connection: DuckDBPyConnection, state: FolderState, read: FilesRead,
         if file in changed
     ]
     insert_records(connection, "files", known)
+    insert_records(connection, "disputes", read.disputes)
     if named:
         forget_unnamed(connection, state, named - named_in(connection, there))
     _enter_people(connection, state)

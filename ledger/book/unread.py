@@ -20,6 +20,7 @@ from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.log.spellings import other_money
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
+from ledger.months import day_in_words
 from ledger.wording import counted, listing
 
 
@@ -55,6 +56,21 @@ class UnreadSession(NamedTuple):
     doubts: Sequence[str] = ()
 
 
+class Disputed(NamedTuple):
+    """A hand or a payment that somebody says is wrong, and that nobody has answered (``disputes.py``).
+
+    ``session`` is empty, and ``date`` that of the payment, for one of the payments file.
+    """
+
+    session: str
+    date: date | None
+    file: str
+    line: int
+    what: str
+    who: str
+    words: str
+
+
 class Unread(NamedTuple):
     """What the figures of a book leave out; ``payments`` is how many lines of the payments file cannot be read.
 
@@ -66,21 +82,22 @@ class Unread(NamedTuple):
     files: list[tuple[str, str]]
     payments_file: str = PAYMENTS
     as_written: str = ""  # what was read of the payments file as it stands, and perhaps was not meant so
+    disputed: Sequence[Disputed] = ()
     changed: Sequence[str] = ()  # what is not as it was when the book was closed: that is in the figures, and should not be
 
     def __bool__(self) -> bool:
         """True if the figures leave anything out."""
-        return bool(self.sessions or self.payments or self.files or self.as_written or self.changed)
+        return bool(self.sessions or self.payments or self.files or self.as_written or self.disputed or self.changed)
 
     @property
     def missing(self) -> Unread:
-        """What is not there at all: all but chips that nobody can explain, and counts that differ from the hands."""
+        """What is not there at all: all but chips that nobody can explain, counts that differ from the hands, and disputes."""
         some = [
             one
             for one in self.sessions
             if one.open_hand is not None or one.lines or one.hands or one.open or one.loose or one.doubts
         ]
-        return self._replace(sessions=[one._replace(miscounted=()) for one in some])
+        return self._replace(sessions=[one._replace(miscounted=()) for one in some], disputed=())
 
     def as_dict(self) -> dict[str, object]:
         """The field ``not_read`` of answers in JSON; amounts are decimals as text."""
@@ -107,6 +124,10 @@ class Unread(NamedTuple):
             "payments": self.payments,
             "files": [{"file": file, "reason": why} for file, why in self.files],
             "as_written": self.as_written,
+            "disputed": [
+                {"session": one.session or None, "file": one.file, "line": one.line, "by": one.who, "words": one.words}
+                for one in self.disputed
+            ],
             "changed_after_closing": list(self.changed),
         }
 
@@ -130,8 +151,13 @@ def unread(connection: DuckDBPyConnection) -> Unread:
     if "payments" in where and not lost:
         ((payments,),) = connection.execute(_PAYMENTS, {**syntax, "file": PAYMENTS}).fetchall()
     written = "" if lost or "as written" not in where else _as_written(connection)
+    disputed = (
+        [Disputed._make(row) for row in connection.execute(_DISPUTED, {"file": PAYMENTS}).fetchall()]
+        if "disputes" in where
+        else ()
+    )
     changed = _changed(connection) if "breaches" in where else ()
-    return Unread(sessions, payments, sorted(files.items()), as_written=written, changed=changed)
+    return Unread(sessions, payments, sorted(files.items()), as_written=written, disputed=disputed, changed=changed)
 
 
 def _changed(connection: DuckDBPyConnection) -> list[str]:
@@ -160,7 +186,8 @@ def spelt_otherwise(connection: DuckDBPyConnection) -> Iterator[str]:
 
 def of_evening(left_out: Unread, session: str) -> Unread:
     """Return what is left out of the figures of one session, and of those of no session in particular."""
-    return left_out._replace(sessions=[one for one in left_out.sessions if one.session == session])
+    disputed = [one for one in left_out.disputed if one.session in {session, ""}]
+    return left_out._replace(sessions=[one for one in left_out.sessions if one.session == session], disputed=disputed)
 
 
 def twice(connection: DuckDBPyConnection) -> list[tuple[str, str, str]]:
@@ -197,14 +224,24 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
 
     A session is called by its day and its id, or as ``names`` has it.
     """
+
+    def called(session: str, day: date) -> str:
+        return (names or {}).get(session) or f"{day.day} {day:%B %Y} ({visible(session)})"
+
     for one in left_out.sessions:
-        yield from _of_session(one, (names or {}).get(one.session) or f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})")
+        yield from _of_session(one, called(one.session, one.date))
     if left_out.payments:
         lines = counted(left_out.payments, "line")
         text = f"{lines} of {PAYMENTS} could not be read, and {'is' if left_out.payments == 1 else 'are'} not counted"
         yield Said(text, left_out.payments_file)
     if left_out.as_written:
         yield Said(f"{PAYMENTS}: {left_out.as_written}", None)
+    for doubt in left_out.disputed:
+        of = f" of {called(doubt.session, doubt.date) if doubt.session else day_in_words(doubt.date)}" if doubt.date else ""
+        what = doubt.what if doubt.session else f"‘{doubt.what}’"
+        text = f"what {visible(doubt.who)} disputes, unanswered: {what}{of} (“{visible(doubt.words)}”)"
+        command = shell_text(["bourre", "edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS"])
+        yield Said(text, doubt.file, f"answer it on the page Audit, or: {command}".replace("{", "{{").replace("}", "}}"))
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
@@ -256,6 +293,10 @@ _OPEN_LINES: Final = "SELECT file, open_line FROM files WHERE problem IS NULL AN
 _CUT: Final = (
     "its last line, line {line}, does not end in a line break: the file may be cut off; if the line is complete, add one"
 )
+_DISPUTED: Final = """
+    SELECT coalesce(id, ''), coalesce(sessions.date, disputes.date), file, disputes.line, what, who, words
+    FROM disputes LEFT JOIN sessions USING (file) WHERE id IS NOT NULL OR file = $file ORDER BY ALL
+"""
 _TWICE: Final = """
     SELECT id, duplicates.file, sessions.file FROM duplicates JOIN sessions USING (id)
     WHERE NOT (duplicates.file LIKE '%.parquet' AND sessions.file NOT LIKE '%.parquet')  -- a log may put one right
@@ -284,6 +325,7 @@ _WHERE: Final = """
     UNION ALL SELECT 'files' FROM files WHERE problem IS NOT NULL OR open_line IS NOT NULL
     UNION ALL SELECT 'duplicates' FROM duplicates
     UNION ALL SELECT 'overdrawn' FROM sessions WHERE closing < 0
+    UNION ALL SELECT 'disputes' FROM disputes
     UNION ALL SELECT 'breaches' FROM breaches
     UNION ALL SELECT 'as written' FROM payments WHERE note <> ''
     UNION ALL SELECT 'as written' FROM expenses WHERE note <> ''

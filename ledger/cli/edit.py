@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Edit the log, or say something about a hand."""
     folder, by = folder_of(args), args.by or getpass.getuser()
     there = book.edits.lines_to_edit(
-        folder, book.edits.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
+        folder, book.disputes.PAID if args.session == PAYMENTS else args.session, args.hand, say_waiting
     )
     if words := args.dispute or args.answer:
         if args.hand is None:
@@ -73,10 +73,25 @@ def run(args: argparse.Namespace) -> int:
         return _store(args, book.edits.last_kept(folder, there))
     texts = _typed(args, there)
     while True:
-        status = _store(args, book.edits.Edit(there.session, there.digest, there.first, len(there.texts), texts, by))
+        try:
+            status = _store(args, book.edits.Edit(there.session, there.digest, there.first, len(there.texts), texts, by))
+        except UserError as error:  # a phone confirmed a hand meanwhile, or the disk is full
+            if args.lines is not None:
+                raise
+            raise UserError(error.message, f"{error.remedy}; what you wrote is in {_set_aside(texts)}") from error
         if status != UNREADABLE or args.lines is not None or not is_attended() or not confirms("Edit it again?"):
+            if status == UNREADABLE and args.lines is None:
+                note(f"What you wrote is in {_set_aside(texts)}")
             return status
         texts = _in_editor(texts)
+
+
+def _set_aside(texts: tuple[str, ...]) -> str:
+    """Keep what somebody wrote in an editor and the book did not take; return where."""
+    handle, name = tempfile.mkstemp(prefix="bourre-edit-", suffix=".txt")
+    with open(handle, "w", encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123 - it is open already
+        file.write("\n".join(texts) + "\n")
+    return name
 
 
 def _typed(args: argparse.Namespace, there: book.edits.Lines) -> tuple[str, ...]:

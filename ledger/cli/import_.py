@@ -422,7 +422,7 @@ def understood(path: str, args: argparse.Namespace) -> tuple[list[book.importing
             else:
                 how = _answered(open_question, how)
         else:
-            return book.importing.made_logs(results, how.zone), words(results)
+            return book.importing.made_logs(results), words(results)
 
 
 def _reading(args: argparse.Namespace) -> sheets.Reading:

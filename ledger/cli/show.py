@@ -104,10 +104,10 @@ def _hindsight(args: argparse.Namespace, hand: story.Retelling, judged: engine.J
     return insight.hindsight(judged, row)
 
 
-def _history(args: argparse.Namespace, hand: story.Retelling) -> list[book.edits.Remark]:
+def _history(args: argparse.Namespace, hand: story.Retelling) -> list[book.disputes.Remark]:
     """What became of a hand: edits and disputes, from comments in its log."""
     here = Path(hand.file)
-    return book.edits.history(here if here.is_file() else folder_of(args) / here, hand.line)
+    return book.disputes.history(here if here.is_file() else folder_of(args) / here, hand.line)
 
 
 def _judged(args: argparse.Namespace) -> Iterator[engine.Judged]:

@@ -27,6 +27,7 @@ from ledger.sheets.cells import (
     read_tables,
     refused,
 )
+from ledger.sheets.shared import lists_payments
 from ledger.sheets.versions import mark
 
 # --- Nights -----------------------------------------------------------------------------------------------------------
@@ -66,6 +67,7 @@ class Results:
     names: dict[str, str]  # variants of names, with the name that each is read as
     started: datetime | None = None  # when the first player sat down, if a ledger says so
     sheet: str = ""
+    zone: str | None = None  # in which times that say their zone are read, if there are any
     early: list[int] = field(default_factory=list)
     """The rows whose time is one until six in the morning: they are of the evening before."""
     parts: list[Results] = field(default_factory=list)  # what was understood of each sheet, if there are several
@@ -106,13 +108,15 @@ def results_in(content: bytes, file: str, how: values.Reading) -> Results:
             raise UnclearError("sheet", message, "choose one with --sheet NAME; for two on one day, add a column Evening")
     names = {name: known for part in parts for name, known in part.names.items()}
     unit, layout = parts[0].unit, parts[0].layout
-    return Results(
-        file, unit, layout, sorted(nights.values(), key=_order), {}, names, parts=parts, sheets_left_out=left_out | hidden
-    )
+    zone = next((part.zone for part in parts if part.zone), None)
+    whole = sorted(nights.values(), key=_order)
+    return Results(file, unit, layout, whole, {}, names, zone=zone, parts=parts, sheets_left_out=left_out | hidden)
 
 
 def _no_nights(table: Table) -> str:
     """Why a sheet has no nights; empty if it may have some."""
+    if any(lists_payments(rows) for rows in (table.rows, *table.several)):
+        return f"it lists payments: --sheet {visible(table.sheet)} brings it in"
     layouts = [layout for rows in (table.rows, *table.several) if (layout := headings.layout_of(rows))]
     if layouts:
         return "" if any({headings.DATE, headings.START} & layout.columns.keys() for layout in layouts) else "it has no dates"
@@ -146,6 +150,7 @@ class _Reader:
         self.spelt: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.started: datetime | None = None
+        self.zone: str | None = None
         self.early: list[int] = []
 
     def cell(self, row: int, column: int | None) -> Cell:
@@ -236,9 +241,8 @@ class _Reader:
         if open_:
             raise UnclearError("unbalanced", refused(self.table.file, self.table.rows, open_).message, "")
         nights.sort(key=_order)
-        return Results(
-            self.table.file, unit, self.layout, nights, self.left_out, self.names, self.started, self.table.sheet, self.early
-        )
+        about = self.started, self.table.sheet, self.zone, self.early
+        return Results(self.table.file, unit, self.layout, nights, self.left_out, self.names, *about)
 
     def unit(self) -> values.Unit:
         """The unit of the amounts: money if some are written with the sign of a currency."""
@@ -299,13 +303,16 @@ class _Reader:
     def days(self) -> dict[int, date]:
         column, start = self.layout.first(headings.DATE), self.layout.first(headings.START)
         if column is not None:
-            cells = {(row, column): self.cell(row, column) for row in self.rows}
+            there = {(row, column): self.cell(row, column) for row in self.rows}
+            cells = values.where_played(self.table.file, there, self.how, self.problems)
+            self.zone = self.how.zone if cells != there else None
             found = values.days_of(self.table.file, cells, self.how, self.problems)
             self.early = [row for (row, _), cell in cells.items() if values.before_six(cell)]
             return {row: day for (row, _), day in found.items()}
         day = date.fromisoformat(self.how.day) if self.how.day else None
         if start is not None:
             self.started = self.first_start(start)
+            self.zone = self.how.zone if self.started and self.started.tzinfo else None
             day = day or self.evening()
         if day is None:
             message = f"{visible(self.table.file)}: it does not say which day this was"

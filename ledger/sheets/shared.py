@@ -1,4 +1,4 @@
-"""What Splitwise, Tricount and Spliit export as CSV: shared costs and payments, as the lines of a payments file.
+"""What Splitwise, Tricount and Spliit export, and lists of who paid whom: shared costs and payments, as lines of a payments file.
 
 Splitwise writes what a row changed for each person; Spliit everybody's share, without a sign for whoever paid; Tricount what
 each paid and, below zero, had of it, in the currency of the group. Whatever a file does not say is asked.
@@ -7,7 +7,7 @@ each paid and, below zero, had of it, in the currency of the group. Whatever a f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import PurePath
@@ -20,9 +20,9 @@ from ledger.log.payments import ExpenseLine, PaymentLine
 from ledger.log.spellings import currencies_named
 from ledger.log.values import money_text
 from ledger.log.words import visible
-from ledger.sheets.cells import Cell, Problem, Table, UnclearError, cell_text, place, read_tables, refused
-from ledger.sheets.headings import folded, heading_of, player_name
-from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent
+from ledger.sheets.cells import Cell, Problem, SheetError, Table, UnclearError, cell_text, place, read_tables, refused
+from ledger.sheets.headings import PLAYER, folded, heading_of, kind_of, player_name, unit_in
+from ledger.sheets.values import Amounts, Reading, Unit, days_of, is_absent, named_currencies, where_played
 
 SPLITWISE, TRICOUNT, SPLIIT = "Splitwise", "Tricount", "Spliit"
 
@@ -66,8 +66,10 @@ class Costs:
 
 def costs_in(content: bytes, file: str, how: Reading) -> Costs | None:
     """The costs and payments of an export; None if it is none. Raises SheetError and UnclearError as for results."""
-    tables = read_tables(content, file)
+    tables = [table for table in read_tables(content, file) if how.sheet in {None, table.sheet}]
     for rows in (tables[0].rows, *tables[0].several) if len(tables) == 1 else ():
+        if lists_payments(rows):
+            return _payments(Table(file, rows), how)
         kinds = [_KINDS.get(heading_of(cell)) for cell in rows[0]] if rows else []
         names = [folded(cell) if isinstance(cell, str) else "" for cell in rows[0]] if rows else []
         if {"date", "what", "cost", "currency"} <= set(kinds):
@@ -117,7 +119,8 @@ class _Reader:
         rows = [row for row, cells in enumerate(self.table.rows) if row and any(cell is not None for cell in cells)]
         totals = [row for row in rows if is_absent(self.said(row, "cost"))]
         rows = [row for row in rows if row not in totals]
-        dates = {(row, self.at["date"]): self.said(row, "date") for row in rows}
+        there = {(row, self.at["date"]): self.said(row, "date") for row in rows}
+        dates = where_played(self.table.file, there, self.how, self.problems)
         days = {row: str(day) for (row, _), day in days_of(self.table.file, dates, self.how, self.problems).items()}
         units = {row: self.unit(row) for row in rows + totals if row in days or self.is_total(row)}
         self.amounts = {unit: self.reader(unit, units) for unit in dict.fromkeys(units.values()) if unit}
@@ -270,3 +273,107 @@ class _Reader:
                 message = f"{cell_text(self.cell(row, column))} is not what {name}'s column adds up to in {unit}: {total:+}"
                 remedy = "export it again: a row is missing, or was changed"
                 self.problems.append(Problem(row, column, message, "the sum of the column", remedy))
+
+
+# --- A list of payments -----------------------------------------------------------------------------------------------
+LIST: Final = "a list of payments"
+_OF_LISTS: Final = {
+    "date": "date, paid on, datum, fecha, data",
+    "payer": "from, payer, paid by, sender, von, zahler, de, payeur, da",
+    "payee": "to, payee, paid to, receiver, recipient, an, empfanger, a, beneficiaire, para",
+    "amount": "amount, sum, betrag, montant, importe, importo, bedrag",
+    "currency": _COLUMNS["currency"],
+    "note": "note, notes, comment, description, for, method, how, via, notiz, remarque",
+    "state": "status, state, paid, paid?, settled, done, open, bezahlt, erledigt",
+}
+_IN_LISTS: Final = {heading: kind for kind, headings in _OF_LISTS.items() for heading in headings.split(", ")}
+
+
+def lists_payments(rows: Sequence[Sequence[Cell]]) -> bool:
+    """True if a table says in columns who paid whom how much, and is about nobody else."""
+    kinds = {_IN_LISTS.get(heading_of(cell)) for cell in rows[0]} if rows else set()
+    return {"payer", "payee", "amount"} <= kinds and not any(kind_of(cell) == PLAYER for cell in rows[0])
+
+
+def _payments(table: Table, how: Reading) -> Costs:
+    """The rows of a list, each a payment. Raises SheetError, and UnclearError for a day or a currency that it does not say."""
+    problems: list[Problem] = []
+    at = {kind: column for column, cell in enumerate(table.rows[0]) if (kind := _IN_LISTS.get(heading_of(cell)))}
+    if "state" in at:
+        said = f"{visible(table.file)}: by its column {cell_text(table.rows[0][at['state']])} some may not be paid yet"
+        raise SheetError(said, "leave only the rows that are paid, and take that column out")
+    found = Costs(table.file, LIST)
+    comment = f"# from {LIST}: {visible(_DATED.sub('', PurePath(table.file).stem))}"
+
+    filled = [(row, line) for row, line in enumerate(table.rows) if row and any(cell is not None for cell in line)]
+
+    def cells(kind: str) -> dict[int, Cell]:
+        column = at.get(kind, len(table.rows[0]))
+        return {row: line[column] if column < len(line) else None for row, line in filled}
+
+    amounts, people = cells("amount"), zip(cells("payer").items(), cells("payee").values(), strict=True)
+    found.rows_left_out = {row: "it names nobody" for (row, payer), payee in people if payer is None and payee is None}
+    rows = [row for row in amounts if row not in found.rows_left_out]
+    days = _days_in_list(table, {(row, at["date"]): cells("date")[row] for row in rows} if "date" in at else None, how, problems)
+    units = {row: _currency_in_list(table, at, row, how) for row in rows}
+    readers = {
+        unit: Amounts(Unit(money=True, currency=unit), [((row, at["amount"]), amounts[row]) for row in rows], problems)
+        for unit in dict.fromkeys(units.values())
+    }
+    for row in rows:
+        before, amount = len(problems), readers[units[row]].read(row, at["amount"], amounts[row]) or 0
+        payer, payee = (_person(cells(kind)[row], (row, at[kind]), problems) for kind in ("payer", "payee"))
+        if len(problems) > before or row not in days:
+            continue
+        if amount <= 0 or payer == payee:
+            said = "a payment is more than nothing" if amount <= 0 else f"{visible(payer)} paid nobody else"
+            problems.append(Problem(row, at["amount" if amount <= 0 else "payee"], said, "who paid whom how much", ""))
+            continue
+        note = visible(" ".join(str(cells("note")[row] or "").split()))
+        found.lines.append(PaymentLine(0, days[row], payer, payee, amount, units[row], note, None, comment))
+        for name, part in ((payer, amount), (payee, -amount)):
+            found.net[name, units[row]] = found.net.get((name, units[row]), 0) + part
+    if not found.lines and not problems:
+        problems.append(Problem(0, None, "it has no payment", "a row for each payment", ""))
+    if problems:
+        raise refused(table.file, table.rows, problems)
+    return found
+
+
+def _person(cell: Cell, at: tuple[int, int], problems: list[Problem]) -> str:
+    try:
+        return player_name(cell)
+    except LogProblem as problem:
+        problems.append(Problem(*at, problem.message, problem.expected, problem.remedy))
+        return ""
+
+
+def _days_in_list(
+    table: Table, dates: dict[tuple[int, int], Cell] | None, how: Reading, problems: list[Problem]
+) -> dict[int, str]:
+    """The day of each row: in its column, or all on the day that is given."""
+    if dates is not None:
+        there = where_played(table.file, dates, how, problems)
+        return {row: str(day) for (row, _), day in days_of(table.file, there, how, problems).items()}
+    if how.day is None:
+        message = f"{visible(table.file)}: {LIST} that does not say on which day they were made"
+        raise UnclearError("day", message, "say so with --date 2026-11-20, or add a column Date")
+    return dict.fromkeys(range(len(table.rows)), how.day)
+
+
+def _currency_in_list(table: Table, at: Mapping[str, int], row: int, how: Reading) -> str:
+    """The currency of a row: of its column, of the sign of its amount or the heading, or the one that is given."""
+    line = table.rows[row]
+    amount = line[at["amount"]] if at["amount"] < len(line) else None
+    said = str(line[at["currency"]] or "") if "currency" in at and at["currency"] < len(line) else ""
+    said = said or unit_in(table.rows[0][at["amount"]])
+    named = set(currencies_named(said)) if said else set(next(iter(named_currencies([amount]).values()), ()))
+    given = how.unit.currency if how.unit and how.unit.money else None
+    if given and (given in named or not named):
+        return given
+    if len(named) == 1:
+        return named.pop()
+    which = f" is {visible(said)}" if said else " are its amounts"
+    raise UnclearError(
+        "currency", f"{visible(table.file)}: {LIST}: of which currency{which}?", "say so with --money CUR (USD, EUR, …)"
+    )

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import normalize
+from zoneinfo import ZoneInfo
 
 from ledger.log.spellings import SIGNS, currencies_named
 from ledger.log.values import minor_digits
@@ -368,6 +369,42 @@ def days_of(
         raise _half_converted(file, cells, swapped)
     days |= {at: date(day.year, day.day, day.month) for at, day in swapped.items() if how.swapped}
     return {at: day - timedelta(before_six(cells[at])) for at, day in days.items()}
+
+
+_ELSEWHERE: Final = re.compile(
+    r"(?P<here>.*[0-9]:[0-9]{2}(?::[0-9]{2}[.0-9]*)?) ?"
+    r"(?P<zone>z|utc|gmt|\+[0-9]{2}(?::?[0-9]{2})?|(?:(?<=:..:..)|(?<=t..:..))-[0-9]{2}:?[0-9]{2})",
+    re.IGNORECASE,
+)
+"""A day and a time that says its zone; ``20:15-01:00`` behind a day alone is from when to when."""
+
+
+def where_played(
+    file: str, cells: Mapping[tuple[int, int], Cell], how: Reading, problems: list[Problem]
+) -> dict[tuple[int, int], Cell]:
+    """The cells, with the time at the table in the place of one that says its zone, such as ``2026-11-20T22:15Z``.
+
+    Midnight is how programs write a day alone: if each of them is one, they stay. Raises UnclearError if it is not known where
+    it was played; a time in words of a zone that cannot be read is added to ``problems``.
+    """
+    moments: dict[tuple[int, int], datetime] = {}
+    for at, cell in cells.items():
+        match = _ELSEWHERE.fullmatch(cell.strip()) if isinstance(cell, str) else None
+        if match is None:
+            continue
+        zone = match["zone"] if match["zone"][0] in "+-" else "+00:00"
+        if (moment := moment_of(f"{match['here']}{zone}")) is None:
+            problems.append(Problem(*at, f"{cell_text(cell)} is a time in a zone", "a day, or one as 2026-11-20T20:15:00Z", ""))
+        else:
+            moments[at] = moment
+    if all(moment.time() == time.min for moment in moments.values()):
+        return dict(cells)
+    if how.zone is None:
+        at = next(iter(moments))
+        message = f"{visible(file)}: {place(*at)}: {cell_text(cells[at])}: in which time zone was it played?"
+        raise UnclearError("zone", message, "say so with --zone America/Chicago, which the book keeps")
+    here = ZoneInfo(how.zone)
+    return {**cells, **{at: moment.astimezone(here).replace(tzinfo=None) for at, moment in moments.items()}}
 
 
 def before_six(cell: Cell) -> bool:

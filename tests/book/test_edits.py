@@ -13,24 +13,10 @@ from trials import FULL
 from ledger.book import ImportOptions, Wish, ask, import_files, pay
 from ledger.book.chain import ClosedError
 from ledger.book.closing import Act, close
-from ledger.book.edits import (
-    PAID,
-    Dispute,
-    Edit,
-    Edited,
-    Lines,
-    answer,
-    dispute,
-    history,
-    history_of,
-    last_kept,
-    lines_to_edit,
-    open_disputes,
-    preview,
-    remark_on,
-    store,
-)
+from ledger.book.disputes import PAID, Dispute, history, history_of, open_disputes
+from ledger.book.edits import Edit, Edited, Lines, answer, dispute, last_kept, lines_to_edit, preview, remark_on, store
 from ledger.book.import_outcome import standing
+from ledger.cli.main import main
 from ledger.errors import UserError
 
 FRIDAY = """
@@ -198,6 +184,31 @@ def test_a_payment_is_edited_like_a_hand_and_its_history_says_so(paid: Path) -> 
         store(paid, there_with(lines_to_edit(paid, PAID, ":4"), "pay Bea Ann six"))
     store(paid, last_kept(paid, lines_to_edit(paid, PAID)))
     assert there.path.read_text() == PAID_BILLS
+
+
+def test_what_is_taken_back_is_the_last_edit_even_if_the_clock_was_put_back(folder: Path) -> None:
+    first = (folder / "sessions/friday.bourre").read_bytes()
+    store(folder, hand(folder, "2", *WRONG))
+    (kept,) = (folder / "replaced").iterdir()
+    kept.rename(kept.with_name("friday 2999-10-25 025000.000001.bourre.old"))  # a moment later by the clock
+    second = (folder / "sessions/friday.bourre").read_bytes()
+    dispute(folder, lines_to_edit(folder, "friday", "1"), "Bea", "no")
+    assert last_kept(folder, lines_to_edit(folder, "friday")).whole == second != first
+
+
+def test_what_was_written_in_an_editor_is_not_lost_where_somebody_else_was_faster(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = folder / "sessions" / "friday.bourre"
+    monkeypatch.setenv("EDITOR", f'sh -c \'echo "# mine" >> $0; echo "# theirs" >> {log}\'')
+    monkeypatch.delenv("VISUAL", raising=False)
+    assert main(["edit", "friday", "--yes", "--book", str(folder)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "was changed by somebody else meanwhile" in said
+    aside = Path(said.rpartition("what you wrote is in ")[2].replace(" ", ""))
+    assert aside.read_text("utf-8").endswith("\n# mine\n")
+    aside.unlink()
+    assert log.read_text("utf-8").endswith("\n# theirs\n")
 
 
 def test_what_is_closed_of_the_payments_is_neither_edited_nor_disputed(paid: Path) -> None:

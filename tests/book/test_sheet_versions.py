@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from book_on_disk import Book
+from book_trials import Server
 from trials import drawn, luck
 
 from ledger.book import ask
+from ledger.book.folder import CHANGING
 from ledger.book.import_outcome import standing
 from ledger.book.importing import ImportOptions, MadeLog, import_files, made_logs
 from ledger.sheets import Reading, SheetNight, Unit, results_in, sheet_night, version
@@ -42,6 +44,28 @@ def test_the_same_sheet_with_days_and_months_the_other_way_round_doubles_nothing
     assert "3 evenings stored, 3 evenings removed" in said
     assert len(list((book.folder / "replaced").iterdir())) == 3
     assert sheet(book, text, "--dates", "dmy")[1].endswith(f"3 evenings already in the book Book: {book.folder}")
+
+
+@pytest.mark.parametrize("at", [1, 3])
+def test_killed_while_a_version_replaces_another_the_book_has_the_old_one_and_can_be_asked_at_once(
+    book: Book, at: int, fork_server: Server
+) -> None:
+    sheet(book, SHEET)
+    (before, there), new = (book.balances(), ids(book)), SHEET.replace("04-10", "04-11").replace("5,-3,-2", "6,-3,-3")
+    words = ["import", str(book.put(new, "results.csv")), "--money", "EUR", "--replace", "--yes", "--format", "csv"]
+    assert fork_server.do("run and die", book.folder, [at, [*words, "--book", str(book.folder)]]) == []
+    assert (book.folder / CHANGING).exists()
+    if at == 1:  # somebody puts right by hand what stands there by now
+        edited = book.folder / "sessions" / "results-2026-04-03.bourre"
+        edited.write_text(edited.read_text("utf-8") + "# looked at\n", "utf-8")
+        book.balances()
+        assert edited.read_text("utf-8").endswith("# looked at\n")
+    else:
+        assert (book.balances(), ids(book)) == (before, there)
+        assert not list((book.folder / "replaced").iterdir())
+    assert sheet(book, new, "--replace")[0] == 0
+    assert ids(book) == ["2026-04-03", "2026-04-11", "2026-04-17"]
+    assert book.balances() == {"Ann": "3.00", "Bea": "1.00", "Cal": "-4.00"}
 
 
 CHANGES = {

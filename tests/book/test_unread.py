@@ -270,6 +270,27 @@ def test_files_that_are_not_used_are_named_and_those_that_nobody_takes_for_the_b
     assert_checked(friday, f"{names[0]}: not used")
 
 
+def test_a_dispute_of_a_hand_or_a_payment_is_told_until_it_is_answered(friday: Book) -> None:
+    (friday.folder / "payments.bourre").write_text("bourre 1\ndate 2026-03-15\npay Bea Ann 1\n")
+    friday.run("edit", "friday", "1", "--dispute", "I took three {}", "--by", "Bea")
+    friday.run("edit", "payments.bourre", ":3", "--dispute", "I paid two", "--by", "Bea")
+    hand = "what Bea disputes, unanswered: hand 1 of 14 March 2026 (friday) (“I took three {}”)"
+    payment = "what Bea disputes, unanswered: ‘pay Bea Ann 1’ of 15 March 2026 (“I paid two”)"
+    for command in (*ANSWERS, ("night", "friday")):
+        told = flat(friday.run(*command).out)
+        assert hand in told, command
+        assert payment in told, command
+    assert "bourre edit payments.bourre :3 --answer WORDS" in flat(friday.run("owes").out)
+    assert [one["line"] for one in friday.json("owes")["not_read"]["disputed"]] == [3, 8]
+    assert "answer it" in friday.run("close", "2026-03-31").err
+    friday.run("edit", "friday", "1", "--answer", "no", "--by", "Ann")
+    friday.run("edit", "payments.bourre", ":3", "--answer", "no", "--by", "Ann")
+    assert not left_out(friday)
+    log = friday.folder / "sessions" / "friday.bourre"  # somebody whose clock is a day behind doubts the answer
+    log.write_text(f"{friday.log()}  # disputed 2026-01-01 10:00 by Bea: but I did\n")
+    assert [one.words for one in left_out(friday).disputed] == ["but I did"]
+
+
 def test_two_files_of_one_session(friday: Book) -> None:
     """The one that was there goes on to count, whatever a sync or a file manager calls the copy."""
     before = friday.json("owes")["balances"]

@@ -20,7 +20,7 @@ from ledger.book.transfer_words import transfer_sentence
 from ledger.cli.main import main
 from ledger.export.cells import csv_text
 
-NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": [], "as_written": "", "changed_after_closing": []}
+NOTHING_LEFT_OUT = {"sessions": [], "payments": 0, "files": [], "as_written": "", "disputed": [], "changed_after_closing": []}
 
 
 def totals(owed: dict[str, list[dict[str, str]]]) -> dict[str, Decimal]:

@@ -103,9 +103,11 @@ def test_a_cost_that_was_changed_in_the_app_is_not_counted_twice(fresh: Book) ->
     told = fresh.run("import", changed)
     assert (told.status, owed(fresh)) == (1, WANTED)
     assert "the book has other lines of this export: 1 of them is not in this file, such as line 4" in flat(told.err)
+    fresh.run("edit", "payments.bourre", ":4", "--dispute", "too much", "--by", "Cal")
     assert fresh.run("import", changed, "--replace").status == 0
+    assert "too much" not in (fresh.folder / "payments.bourre").read_text()
     assert owed(fresh) == WANTED | {("Ann", "EUR"): "10.00", ("Bea", "EUR"): "10.00", ("Cal", "EUR"): "-20.00"}
-    assert len(list((fresh.folder / "replaced").iterdir())) == 1
+    assert len(list((fresh.folder / "replaced").iterdir())) == 2
     assert fresh.run("check").status == 0
 
 
@@ -119,6 +121,17 @@ def test_two_groups_and_what_was_noted_by_hand_stay_beside_each_other(fresh: Boo
     assert fresh.run("import", same_name).status == 1
     assert fresh.run("import", same_name, "--keep-both").status == 0
     assert owed(fresh)["Dot", "EUR"] == "-10.00"
+
+
+def test_a_payment_of_a_list_that_was_noted_already_in_other_words_is_asked_about(fresh: Book) -> None:
+    fresh.run("import", fresh.put("Date,From,To,Amount,Note\n2024-03-04,Cal,Ann,1 EUR,venmo\n", "noted.csv"))
+    listed = fresh.put("Date,From,To,Amount\n2024-03-04,Cal,Ann,1 EUR\n2024-03-05,Bea,Ann,2 EUR\n", "paid.csv")
+    told = fresh.run("import", listed)
+    assert (told.status, owed(fresh)["Ann", "EUR"]) == (1, "-1.00")
+    assert " of payments.bourre is the same payment as one in this file, in other words" in flat(told.err)
+    for _ in range(2):
+        assert fresh.run("import", listed, "--keep-both").status == 0
+        assert owed(fresh)["Ann", "EUR"] == "-4.00"
 
 
 def test_nothing_of_a_closed_day_comes_in(fresh: Book) -> None:

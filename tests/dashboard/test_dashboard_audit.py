@@ -16,7 +16,8 @@ from dashboard.frame import shown_book, wording
 from dashboard.frame.navigation import hand_queries
 from dashboard.frame.shown_book import the_book
 from dashboard.replay import step_by_step
-from ledger.book.edits import dispute, history, lines_to_edit
+from ledger.book.disputes import history
+from ledger.book.edits import dispute, lines_to_edit
 from ledger.book.importing import ImportOptions, import_files
 from ledger.book.session_text import told_hand
 from ledger.book.settings import Role

@@ -58,6 +58,17 @@ def test_a_bad_line_is_put_right_where_it_is_marked_and_taken_back(log: Path) ->
     assert log.read_bytes() == before
 
 
+def test_what_is_typed_stays_while_a_phone_goes_on_with_the_evening(log: Path) -> None:
+    app = at_line("trciks", log)
+    app.text_area[0].set_value("hand 2 Ann 8h\n  tricks Bea 4 Cal 1").run()
+    log.write_text(f"{log.read_text()}\nhand 3 Bea 8h\n  tricks Cal 3 Ann 2\n")
+    app.run()
+    press(app, "See what would change")
+    press(app, "Store it")
+    assert "\n  tricks Bea 4 Cal 1\n" in log.read_text()
+    assert log.read_text().endswith("  tricks Cal 3 Ann 2\n")
+
+
 def test_what_the_reader_suggests_is_one_tap(log: Path) -> None:
     app = at_line("trciks", log)
     assert "Bea" in said(press(app, "Use “tricks”"))
@@ -114,7 +125,9 @@ def test_a_payment_is_disputed_where_it_stands_and_answered_in_the_audit(log: Pa
     app = page("owes", seen_by="Bea", wrong=4)
     app.text_input(key="dispute  4 words").set_value("I paid twice that")
     press(app, "Say so")
-    assert "disputed on " in said(page("owes"))
+    owes = page("owes")
+    assert "disputed on " in said(owes)
+    assert "unanswered: ‘pay Bea Ann 0.50 cash’" in str([one.value for one in owes.get("html")] or said(owes))
     app = page("audit", seen_by="Bea")
     assert "pay Bea Ann 0.50 cash" in said(app).replace("\\", "")
     assert "Answer" not in [one.label for one in app.button]

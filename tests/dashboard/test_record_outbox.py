@@ -885,10 +885,12 @@ def test_a_picture_that_comes_late_is_not_drawn_over_what_was_done_meanwhile(
 
 
 def test_with_the_server_gone_the_page_goes_on(phone: Phone, server: Server) -> None:
-    """Streamlit dims its pages then, and lays a dialog over them."""
-    server.kill()
+    """Streamlit dims its pages then, and lays a dialog over them. What a tunnel says in its place is not what became of a tap."""
+    phone.page.route("**/bourre/taps", lambda route: route.fulfill(status=404, body="<h1>Tunnel not found</h1>"))
     phone.tap("score 1 Ann 3")
     phone.page.wait_for_selector("text=The server cannot be reached")
+    phone.page.unroute_all(behavior="wait")
+    server.kill()
     phone.page.wait_for_timeout(6000 if FULL else 1500)
     phone.tap("score 1 Bea 2")
     phone.page.wait_for_selector("text=Not saved yet: 2 taps")

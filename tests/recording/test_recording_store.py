@@ -438,6 +438,19 @@ def test_taps_of_a_phone_that_was_taken_over_change_nothing(folder: Path, kept: 
     assert load(folder, kept.log) == mine
 
 
+def test_a_phone_that_never_got_the_answer_and_comes_back_when_the_evening_is_over_doubles_nothing(
+    folder: Path, kept: StoredRecording
+) -> None:
+    tap(folder, kept, *NOTES)
+    close(folder, take_over(folder, kept.log, BEA), BEA)
+    assert unfinished(folder) == []
+    before = (folder / kept.log).read_text()
+    assert tap(folder, kept, *NOTES).applied == 2
+    assert (folder / kept.log).read_text() == before
+    assert tap(folder, kept, NOTES[0], first=3).applied == 3
+    assert (folder / kept.log).read_text() == f"{before}# so it was\n"
+
+
 def test_an_evening_begins_once_for_a_stream(folder: Path) -> None:
     first = begin(folder, EVENING, ANN, stream="tab")
     assert begin(folder, replace(EVENING, id="friday-2"), ANN, stream="tab") == first

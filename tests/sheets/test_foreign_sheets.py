@@ -12,6 +12,7 @@ import pytest
 import xlsxwriter
 from test_results import CHIPS, EUR, workbook
 
+from ledger.book.importing import details, made_logs
 from ledger.log import read
 from ledger.sheets import Reading, Results, SheetError, UnclearError, Unit, log_of, results_in
 
@@ -339,7 +340,7 @@ def test_dates_that_count_from_1904_are_the_same_days() -> None:
 TIMES = {
     "2026-04-04 01:30": "2026-04-03",
     "4/4/2026 1:05:09 AM": "2026-04-03",
-    "2026-04-04T05:59:59Z": "2026-04-03",
+    "2026-04-04T05:59:59": "2026-04-03",
     "4. April 2026, 0:05 Uhr": "2026-04-03",
     "2026-04-04 00:00:00": "2026-04-04",
     "4/4/2026 12:00 AM": "2026-04-04",
@@ -354,6 +355,35 @@ TIMES = {
 def test_until_six_in_the_morning_it_is_still_yesterday(when: str) -> None:
     found = of(f'Date,Ann,Bea\n"{when}",5,-5\n', dates="mdy")
     assert ([str(night.day) for night in found.nights], found.early) == ([TIMES[when]], [1] * (TIMES[when] == "2026-04-03"))
+
+
+@pytest.mark.parametrize(
+    ("when", "day"),
+    [
+        ("2026-04-04T02:30:00Z", "2026-04-03"),  # half past nine in the evening there
+        ("2026-04-04 22:30:00.000 UTC", "2026-04-04"),
+        ("2026-04-05T06:30:00+02:00", "2026-04-04"),
+        ("2026-04-04T10:59:59Z", "2026-04-03"),  # nearly six in the morning
+        ("2026-04-04T05:00:00Z", "2026-04-04"),  # midnight there, as programs write a day alone
+        ("2026-04-04T00:00:00Z", "2026-04-04"),  # and here
+        ("2026-04-04 20:15-01:00", "2026-04-04"),  # from when to when
+    ],
+)
+def test_a_time_that_says_its_zone_is_of_the_evening_where_it_was_played(when: str, day: str) -> None:
+    assert [str(night.day) for night in of(f"Date,Ann,Bea\n{when},5,-5\n", zone="America/Chicago").nights] == [day]
+
+
+def test_of_such_a_time_it_is_asked_where_it_was_played_and_told_and_kept() -> None:
+    text = "Date,Ann,Bea\n2026-04-04T02:30:00Z,5,-5\n2026-04-10,1,-1\n"
+    with pytest.raises(UnclearError, match=r"row 2.*2026-04-04T02:30:00Z: in which time zone was it played") as asked:
+        of(text, zone=None)
+    assert asked.value.asks == "zone"
+    found = of(text, zone="America/Chicago")
+    assert [str(night.day) for night in found.nights] == ["2026-04-03", "2026-04-10"]
+    assert "times that say their time zone are read as it was then in America/Chicago" in details(found)
+    assert {log.zone for log in made_logs(found)} == {"America/Chicago"}
+    with pytest.raises(SheetError, match="4/4/2026 21:30 UTC is a time in a zone"):
+        of("Date,Ann,Bea\n4/4/2026 21:30 UTC,5,-5\n", dates="mdy")
 
 
 @pytest.mark.parametrize(("hour", "day"), [(0, "2026-04-04"), (1.5, "2026-04-03"), (6, "2026-04-04"), (20, "2026-04-04")])

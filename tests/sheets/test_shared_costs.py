@@ -6,14 +6,16 @@ import csv
 import io
 import random
 from collections import defaultdict
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import pytest
+from test_results import workbook
 from trials import FULL
 
 from ledger.log.between_hands import shares_of
 from ledger.log.payments import ExpenseLine, read_payments
-from ledger.sheets import Costs, Reading, SheetError, UnclearError, costs_in
+from ledger.sheets import Costs, Reading, SheetError, UnclearError, Unit, costs_in, results_in
 
 NAMES: Final = ("Ann", "Bea Lee", "Zoë", "O'Neil")
 SPLITWISE: Final = """\
@@ -255,3 +257,47 @@ def test_any_export_of_spliit_is_right_but_for_odd_cents_or_asked_about() -> Non
             payers += [payer] if payer in others and len(others) > 1 else []
         if net(rows):
             assert booked(of(written(text), payers=tuple(payers))) == net(rows), seed
+
+
+# --- A list of payments -----------------------------------------------------------------------------------------------
+PAID: Final = "Date,From,To,Amount,Note\n2026-03-04,Bea,Ann,$12.50,venmo\n,,,15.50,\n2026-03-05T23:30:00Z,Cal,Ann,3,\n"
+
+
+def test_a_list_of_who_paid_whom_becomes_payments() -> None:
+    found = of(PAID, unit=Unit(money=True, currency="USD"), zone="Asia/Tokyo")
+    assert found.text.splitlines() == [
+        *("bourre 1", "date 2026-03-04", "currency USD"),
+        "pay Bea Ann 12.50 venmo   # from a list of payments: trip",
+        *("date 2026-03-06", "pay Cal Ann 3   # from a list of payments: trip"),
+    ]
+    assert (found.net["Ann", "USD"], found.rows_left_out) == (-1550, {2: "it names nobody"})
+    bare = of("Payer,Payee,Amount (EUR)\nBea,Ann,3\n", day="2026-03-04")
+    assert booked(bare) == {("Bea", "EUR"): 300, ("Ann", "EUR"): -300}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("From,To,Amount\nBea,Ann,3\n", "does not say on which day"),
+        ("Date,From,To,Amount\n2026-03-04,Bea,Ann,3\n", "of which currency are its amounts"),
+        ("Date,From,To,Amount,Paid?\n2026-03-04,Bea,Ann,3 EUR,no\n", "by its column Paid\\? some may not be paid yet"),
+        ("Date,From,To,Amount\n2026-03-04,Bea,Ann,-3 EUR\n", "a payment is more than nothing"),
+        ("Date,From,To,Amount\n2026-03-04,Bea,Bea,3 EUR\n", "Bea paid nobody else"),
+        ("Date,From,To,Amount\n2026-03-04,Bea,,3 EUR\n", "the player is missing"),
+    ],
+)
+def test_a_row_of_such_a_list_that_is_no_payment_for_certain_is_told(text: str, told: str) -> None:
+    with pytest.raises(SheetError, match=told):
+        of(text)
+
+
+def test_a_sheet_of_payments_beside_the_evenings_is_left_out_and_told_how_to_bring_it_in() -> None:
+    book = workbook(
+        ("Results", [["Date", "Ann", "Bea"], ["2026-03-04", 3, -3]]),
+        ("Paid", [["Date", "From", "To", "Amount"], ["2026-03-05", "Bea", "Ann", 3]]),
+    )
+    how = Reading(unit=Unit(money=True, currency="EUR"))
+    assert results_in(book, "r.xlsx", how).sheets_left_out == {"Paid": "it lists payments: --sheet Paid brings it in"}
+    paid = costs_in(book, "r.xlsx", replace(how, sheet="Paid"))
+    assert paid is not None
+    assert "pay Bea Ann 3 " in paid.text

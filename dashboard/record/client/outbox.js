@@ -7,6 +7,7 @@ const PREFIX = "bourre.";
 const BATCH = 200; // events in one message
 const PATIENCE = 8000; // milliseconds for an answer
 const KEPT = 8; // finished streams to keep: their tabs may still be open, and send more taps
+const IN_BETWEEN = [401, 403, 413, 503]; // what others say as well
 const BACKOFF = [300, 600, 1200, 2000, 3000];
 
 // The browser's storage. It may be full, forbidden or emptied: what it does not take is kept in this page's memory.
@@ -90,9 +91,11 @@ async function request(address, phone, said) {
     try {
       body = text ? JSON.parse(text) : null;
     } catch {
-      return { status: answer.ok ? 0 : answer.status, body: null }; // from something in between, not from our server
+      if (answer.ok) return { status: 0, body: null };
     }
-    return { status: answer.status, body };
+    if (answer.ok || body?.error) return { status: answer.status, body };
+    // From something in between, such as a tunnel whose end is away: only our server can say that an evening is gone.
+    return { status: IN_BETWEEN.includes(answer.status) ? answer.status : 0, body: null };
   } catch {
     return { status: 0, body: null };
   } finally {
