@@ -21,6 +21,7 @@ from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
 from ledger.book.figures import Owing, SuggestedTransfer
 from ledger.book.one_session import one_night
+from ledger.book.unread import sentences, unread
 from ledger.money import amount_text
 from ledger.stats import (
     Filter,
@@ -95,15 +96,21 @@ def open_findings() -> None:
 def balanced() -> None:
     """Show whether the books are right, as ``bourre check`` tells it, and what is not."""
     st.subheader("The books", anchor=False)
+    above = {one.text for one in sentences(asked(unread))}  # said beside the figures already, with the titles of evenings
     found = [check for check in asked(checks_of_database) if check.found]
     wrong = any(check.must for check in found)
+    rest = [[said for said in check.found if said not in above] for check in found]
     if not found:
         st.markdown(":material/check_circle: **The books are right.** Every hand counts, and nothing is missing.")
         return
-    sign, number = "error" if wrong else "info", sum(len(one.found) for one in found)
-    st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at.**")
+    sign, number, told = "error" if wrong else "info", sum(map(len, rest)), sum(len(one.found) for one in found)
+    if not number:
+        st.markdown(f":material/{sign}: **What is not in these figures is named above.** The rest of the books fits.")
+        return
+    besides = ", besides what is named above" if number < told else ""
+    st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at**{besides}.")
     with st.expander("What does not fit" if wrong else "What is not certain", expanded=False):
-        st.markdown("\n".join(f"- {wording.md(said, 400)}" for check in found for said in check.found[:_MOST]))
+        st.markdown("\n".join(f"- {wording.md(said, 400)}" for some in rest for said in some[:_MOST]))
 
 
 _MOST: Final = 20  # places shown of one check; ``bourre check`` has the rest

@@ -20,6 +20,7 @@ from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.log.spellings import other_money
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
+from ledger.months import day_in_words, which_of_day
 from ledger.wording import counted, listing
 
 
@@ -198,7 +199,9 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
     A session is called by its day and its id, or as ``names`` has it.
     """
     for one in left_out.sessions:
-        yield from _of_session(one, (names or {}).get(one.session) or f"{one.date.day} {one.date:%B %Y} ({visible(one.session)})")
+        which = which_of_day(one.session, one.date)  # an id that is the day would be told twice
+        day = f"{day_in_words(one.date)}{f' ({visible(one.session)})' if which is None else which}"
+        yield from _of_session(one, (names or {}).get(one.session) or day)
     if left_out.payments:
         lines = counted(left_out.payments, "line")
         text = f"{lines} of {PAYMENTS} could not be read, and {'is' if left_out.payments == 1 else 'are'} not counted"
