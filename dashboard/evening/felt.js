@@ -84,6 +84,8 @@ class Evening {
     const table = this.find(".table");
     table.style.height = `${height}px`;
     table.style.setProperty("--plate", `${plate}px`);
+    this.room = plate - (width < 600 ? 46 : 58); // beside the face
+    this.seats.forEach((seat) => fit(seat.worth, this.room));
     this.find(".pot").style.transform = `translate(${middle.x}px, ${middle.y}px)`;
     this.seats.forEach((seat, at) => {
       const { x, y, foot } = places[at];
@@ -154,6 +156,7 @@ class Evening {
 
   worth(seat, at, now) {
     seat.worth.textContent = now.worth[at];
+    fit(seat.worth, this.room);
     seat.worth.className = now.chips[at] > 0 ? "up" : now.chips[at] < 0 ? "down" : "";
   }
 
@@ -313,6 +316,12 @@ class Evening {
 }
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+
+// An amount is never cut off: a long one is written smaller.
+function fit(worth, room) {
+  const long = worth.textContent.length * 5.7; // as wide as it is in its usual 13 pixels, at most
+  worth.style.fontSize = long > room ? `${(0.8125 * room) / long}rem` : "";
+}
 
 function pile(stack, columns) {
   columns.forEach((chips, at) => {
