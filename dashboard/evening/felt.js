@@ -129,6 +129,7 @@ class Evening {
       seat.item.classList.toggle("winner", this.at === this.last && this.data.seats[at].won);
     });
     this.potIs(now.after, now.sure);
+    this.find(".pot").hidden = this.last === 0 && now.after === 0; // of an evening without hands nobody wrote one down
     this.head();
     this.words(now);
   }
