@@ -13,7 +13,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, navigation, wording
-from dashboard.frame.shown_book import asked, being_recorded
+from dashboard.frame.shown_book import asked, being_recorded, the_book
 from dashboard.frame.table import Column, player_cell, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
@@ -23,6 +23,8 @@ from ledger.book.figures import Owing, SuggestedTransfer
 from ledger.book.one_session import one_night
 from ledger.book.unread import sentences, unread
 from ledger.money import amount_text
+from ledger.recording import view
+from ledger.recording.view import END
 from ledger.stats import (
     Filter,
     Night,
@@ -44,7 +46,8 @@ def going_on() -> list[Night]:
 
 
 def live(some: Sequence[Night]) -> None:
-    """Say how the evenings that are being recorded stand."""
+    """Say how the evenings that are being recorded stand, and of one that is over that only *Done* is missing."""
+    over = {one.log for one in the_book().unfinished() if view(one.recording).awaits == END} if some else set()
     for night in some:
         money = asked(player_money, Filter(sessions=(night.session,))).sort("amount", "name", descending=[True, False])
         ahead = [
@@ -52,11 +55,16 @@ def live(some: Sequence[Night]) -> None:
             for row in money.iter_rows(named=True)
             if row["amount"] > 0
         ]
-        stands = f"{wording.listed(ahead[:_AHEAD])} {'lead' if ahead[1:] else 'leads'}" if ahead else "nobody is ahead yet"
+        is_over = night.file in over
+        verb = "won" if is_over else "lead" if ahead[1:] else "leads"
+        nobody = "nobody won anything" if is_over else "nobody is ahead yet"
+        stands = f"{wording.listed(ahead[:_AHEAD])} {verb}" if ahead else nobody
         title = wording.md(wording.evening_with_day(night.title, night.session, night.date), 60)
         hands = wording.counted(night.hands, "hand") if night.hands else "no hand yet"
-        said = f":material/radio_button_checked: **Being recorded: {title}**, {hands}; {stands}."
-        st.markdown(f"{said} {navigation.linked('session', 'See how it goes', session=night.session)}")
+        what, way = ("Over, but not closed", "How it went") if is_over else ("Being recorded", "See how it goes")
+        said = f":material/radio_button_checked: **{what}: {title}**, {hands}; {stands}."
+        close = " *Done* on the record page closes it." if is_over else ""
+        st.markdown(f"{said}{close} {navigation.linked('session', way, session=night.session)}")
 
 
 def last_session(besides: Sequence[Night]) -> None:
