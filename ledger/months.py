@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Final
 
@@ -24,6 +25,15 @@ MONTH_BY_NAME: Final = (
     {name[:3]: at for at, name in enumerate(MONTHS, 1)} | {name: at for at, name in enumerate(MONTHS, 1)} | {"sept": 9}
 )
 """The number of a month by its name, whole or short, in small letters."""
+
+
+def which_of_day(session: str, day: date) -> str | None:
+    """Which evening of its day an id says, as a phone gives them: empty for ``2026-11-20``, `` (2)`` for ``2026-11-20-2``.
+
+    None for an id that somebody chose.
+    """
+    found = re.fullmatch(rf"{day}(?:-(\d+))?", session)
+    return found and (f" ({found[1]})" if found[1] else "")
 
 
 def day_in_words(day: date) -> str:

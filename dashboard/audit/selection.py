@@ -145,9 +145,13 @@ def _costs(frame: pl.DataFrame) -> None:
     if not here:
         return
     sums: defaultdict[str, int] = defaultdict(int)
-    for one in here:
-        price = unpaid[one]
-        sums[price.unit] += (price.chips or 0) * price.chip
-    total = wording.listed([wording.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())])
+    for price in (unpaid[one] for one in here):
+        if price.chips is not None:
+            sums[price.unit] += price.chips * price.chip
+    total = [wording.md(findings.worth(amount, unit)) for unit, amount in sorted(sums.items())]
+    unknown, why = sum(unpaid[one].chips is None for one in here), ""
+    if unknown:
+        total.append(f"{f'for {unknown:,} of them ' if sums else ''}what the table agrees on")
+        why = ": how large the pot was is not recorded"
     what = f"{wording.counted(len(here), 'renege')} {'is' if len(here) == 1 else 'are'} proved, and nobody has paid"
-    st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {total}.")
+    st.markdown(f"{what}. Upholding {'it' if len(here) == 1 else 'them all'} would cost {wording.listed(total)}{why}.")

@@ -69,6 +69,7 @@ class Evening {
     this.pot = { stack: this.find(".pot .stack"), says: this.find(".pot b") };
     this.pot.stack.replaceChildren(...columnsOf(0).map(() => document.createElement("i")));
     this.find(".scrubber").setAttribute("aria-valuemax", this.last);
+    this.find(".enter").style.display = data.moments.some((one) => one.replay) ? "" : "none"; // of the sample no hand can be opened
     this.width = 0;
     this.place();
     this.draw();
@@ -84,6 +85,8 @@ class Evening {
     const table = this.find(".table");
     table.style.height = `${height}px`;
     table.style.setProperty("--plate", `${plate}px`);
+    this.room = plate - (width < 600 ? 46 : 58); // beside the face
+    for (const { worth, name } of this.seats) fit(worth, this.room), fit(name, this.room, 7, 0.7);
     this.find(".pot").style.transform = `translate(${middle.x}px, ${middle.y}px)`;
     this.seats.forEach((seat, at) => {
       const { x, y, foot } = places[at];
@@ -127,6 +130,7 @@ class Evening {
       seat.item.classList.toggle("winner", this.at === this.last && this.data.seats[at].won);
     });
     this.potIs(now.after, now.sure);
+    this.find(".pot").hidden = this.last === 0 && now.after === 0; // of an evening without hands nobody wrote one down
     this.head();
     this.words(now);
   }
@@ -154,6 +158,7 @@ class Evening {
 
   worth(seat, at, now) {
     seat.worth.textContent = now.worth[at];
+    fit(seat.worth, this.room);
     seat.worth.className = now.chips[at] > 0 ? "up" : now.chips[at] < 0 ? "down" : "";
   }
 
@@ -314,6 +319,13 @@ class Evening {
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
+// An amount is never cut off: a long one is written smaller, and so is a name, as long as it can be read. ``each`` is the most
+// that a character of 13 pixels is wide.
+function fit(words, room, each = 5.7, least = 0) {
+  const long = words.textContent.length * each;
+  words.style.fontSize = long > room ? `${Math.max(least, (0.8125 * room) / long)}rem` : "";
+}
+
 function pile(stack, columns) {
   columns.forEach((chips, at) => {
     const style = stack.children[at].style;
@@ -324,11 +336,12 @@ function pile(stack, columns) {
 
 function seatOf(one) {
   const [item, plate, stack, tag, worth] = [elementOf("li"), elementOf("div", "plate"), elementOf("div", "stack"), elementOf("div", "tag"), elementOf("span")];
-  plate.append(faceOf(one), elementOf("b", "", one.name), worth);
+  const name = elementOf("b", "", one.name);
+  plate.append(faceOf(one), name, worth);
   plate.title = one.name;
   stack.setAttribute("aria-hidden", "true");
   stack.style.setProperty("--colour", one.colour);
   stack.append(...columnsOf(0).map(() => elementOf("i")));
   item.append(stack, plate, tag);
-  return { item, stack, tag, worth, chips: 0 };
+  return { item, stack, tag, worth, name, chips: 0 };
 }

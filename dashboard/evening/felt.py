@@ -94,7 +94,7 @@ def felt_data(night: Row, pots: pl.DataFrame, ways: pl.DataFrame, names: Sequenc
         where = address.of("replay", {"session": night["session"], "hand": name})
         moments.append(_moment(hand, order, called, stays) | {"replay": where})
         moments[-1] |= _standing(so_far[hand["hand"]], order, unsure)
-        moments[-1]["said"] += _beside(so_far[hand["hand"]])
+        moments[-1]["said"] += _beside(so_far[hand["hand"]], last=hand is hands[-1])
     moments[0] |= _standing(so_far[0], order, set())
     for moment, then in zip(moments[1:], hands[1:], strict=False):
         moment["sure"] = then["verified"]
@@ -227,14 +227,15 @@ def _names(players: Sequence[int], called: Mapping[int, str]) -> str:
     return wording.listed([*named, *([f"{more} more"] if more else [])])
 
 
-def _beside(ways: Sequence[Row]) -> str:
+def _beside(ways: Sequence[Row], *, last: bool) -> str:
     """What moved after a hand and before the next: rulings, transfers, the pot divided."""
     moved = [f"{wording.plain(one['name'])} {_signed(one['between'])}" for one in ways if one["between"]]
-    return f" Then, between the hands: {wording.listed(moved)}." if moved else ""
+    when = "After that" if last else "Then, before the next hand"
+    return f" {when}: {wording.listed(moved)}." if moved else ""
 
 
 def _left(night: Row) -> str:
-    left, sure = night["pot_left"], "" if night["pot_sure"] else ", as far as the log shows"
+    left, sure = night["pot_left"], "" if night["pot_sure"] else ", as far as it is recorded"
     if not left:
         return f"At the end the pot is empty{sure}."
     worth = "" if night["unit"] == CHIPS else f" ({amount_text(left * night['chip'], night['unit'])})"

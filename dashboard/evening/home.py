@@ -13,7 +13,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.frame import charts, navigation, wording
-from dashboard.frame.shown_book import asked, being_recorded
+from dashboard.frame.shown_book import asked, being_recorded, the_book
 from dashboard.frame.table import Column, player_cell, table
 from dashboard.money import plan_lines
 from dashboard.money.balances import results_of
@@ -21,7 +21,10 @@ from dashboard.money.plan_lines import Offer
 from ledger.book import checks_of_database
 from ledger.book.figures import Owing, SuggestedTransfer
 from ledger.book.one_session import one_night
+from ledger.book.unread import sentences, unread
 from ledger.money import amount_text
+from ledger.recording import view
+from ledger.recording.view import END
 from ledger.stats import (
     Filter,
     Night,
@@ -43,7 +46,8 @@ def going_on() -> list[Night]:
 
 
 def live(some: Sequence[Night]) -> None:
-    """Say how the evenings that are being recorded stand."""
+    """Say how the evenings that are being recorded stand, and of one that is over that only *Done* is missing."""
+    over = {one.log for one in the_book().unfinished() if view(one.recording).awaits == END} if some else set()
     for night in some:
         money = asked(player_money, Filter(sessions=(night.session,))).sort("amount", "name", descending=[True, False])
         ahead = [
@@ -51,11 +55,16 @@ def live(some: Sequence[Night]) -> None:
             for row in money.iter_rows(named=True)
             if row["amount"] > 0
         ]
-        stands = f"{wording.listed(ahead[:_AHEAD])} {'lead' if ahead[1:] else 'leads'}" if ahead else "nobody is ahead yet"
+        is_over = night.file in over
+        verb = "won" if is_over else "lead" if ahead[1:] else "leads"
+        nobody = "nobody won anything" if is_over else "nobody is ahead yet"
+        stands = f"{wording.listed(ahead[:_AHEAD])} {verb}" if ahead else nobody
         title = wording.md(wording.evening_with_day(night.title, night.session, night.date), 60)
         hands = wording.counted(night.hands, "hand") if night.hands else "no hand yet"
-        said = f":material/radio_button_checked: **Being recorded: {title}**, {hands}; {stands}."
-        st.markdown(f"{said} {navigation.linked('session', 'See how it goes', session=night.session)}")
+        what, way = ("Over, but not closed", "How it went") if is_over else ("Being recorded", "See how it goes")
+        said = f":material/radio_button_checked: **{what}: {title}**, {hands}; {stands}."
+        close = " *Done* on the record page closes it." if is_over else ""
+        st.markdown(f"{said}{close} {navigation.linked('session', way, session=night.session)}")
 
 
 def last_session(besides: Sequence[Night]) -> None:
@@ -95,15 +104,21 @@ def open_findings() -> None:
 def balanced() -> None:
     """Show whether the books are right, as ``bourre check`` tells it, and what is not."""
     st.subheader("The books", anchor=False)
+    above = {one.text for one in sentences(asked(unread))}  # said beside the figures already, with the titles of evenings
     found = [check for check in asked(checks_of_database) if check.found]
     wrong = any(check.must for check in found)
+    rest = [[said for said in check.found if said not in above] for check in found]
     if not found:
         st.markdown(":material/check_circle: **The books are right.** Every hand counts, and nothing is missing.")
         return
-    sign, number = "error" if wrong else "info", sum(len(one.found) for one in found)
-    st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at.**")
+    sign, number, told = "error" if wrong else "info", sum(map(len, rest)), sum(len(one.found) for one in found)
+    if not number:
+        st.markdown(f":material/{sign}: **What is not in these figures is named above.** The rest of the books fits.")
+        return
+    besides = ", besides what is named above" if number < told else ""
+    st.markdown(f":material/{sign}: **{wording.counted(number, 'thing')} to look at**{besides}.")
     with st.expander("What does not fit" if wrong else "What is not certain", expanded=False):
-        st.markdown("\n".join(f"- {wording.md(said, 400)}" for check in found for said in check.found[:_MOST]))
+        st.markdown("\n".join(f"- {wording.md(said, 400)}" for some in rest for said in some[:_MOST]))
 
 
 _MOST: Final = 20  # places shown of one check; ``bourre check`` has the rest

@@ -64,7 +64,7 @@ def about(night: Row) -> str:
     if by_hands:  # without hands no figure depends on the rules
         rules = explain_rules(night["rules"])
         said.append(navigation.linked("rules", f"rules {wording.marks(wording.rules(rules))}", rules=rules.line))
-    if night["game"]:
+    if len({one.game for one in asked(nights_called)}) > 1:  # the only game of a book tells nothing, least of all its usual name
         said.append(f"game {wording.md(night['game'])}")
     if night["unit"] != "chips":
         said.append(f"a chip is {wording.md(amount_text(night['chip'], night['unit']))}")

@@ -14,7 +14,7 @@ def find() -> None:
     first = st.container(gap="small")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         choose.more()
-        with st.container(width=150):
+        with st.container(width=120):  # the three stand beside each other on a phone
             choose.order()
         choose.turn()
     now = hands_found.asked_for()

@@ -22,6 +22,7 @@ from ledger.game.options import Explanation
 from ledger.game.play import NAMES
 from ledger.log.words import visible as visible_text
 from ledger.money import amount_text
+from ledger.months import which_of_day
 
 listed, counted = wording.listing, wording.counted  # ``Ann, Bea and Cal``; ``1 hand``, ``1,234 hands``
 
@@ -61,10 +62,8 @@ def short_day(when: date) -> str:
 
 def evening(title: str | None, session: str, when: date) -> str:
     """The name of an evening: its title, else its id if that says more than its day, else its day."""
-    found = re.fullmatch(rf"{when}(?:-(\d+))?", session)
-    if title or not found:
-        return title or session
-    return f"{short_day(when)} ({found[1]})" if found[1] else short_day(when)
+    which = which_of_day(session, when)
+    return title or (session if which is None else f"{short_day(when)}{which}")
 
 
 def rules(told: Explanation) -> str:

@@ -8,7 +8,7 @@ from dashboard.frame.shown_book import asked
 from dashboard.players import one_player, pairs
 from dashboard.players.pairs import BESIDE, OTHERS, YEAR, Shown, sides
 from ledger.book.figures import account_names
-from ledger.stats import head_to_head, player_figures, player_money
+from ledger.stats import head_to_head, player_money
 
 page.head("Compare")
 page.need_sessions()
@@ -50,9 +50,8 @@ st.subheader("In money", anchor=False)
 if beside in BESIDE:
     for side in both if beside != OTHERS else both[:1]:
         own = side.where._replace(whose=player)
-        money = asked(player_money, own)
-        for figures in asked(player_figures, own).rows(named=True):
-            st.markdown(f"{wording.md(side.name)}: {one_player.winning(figures, money.iter_rows(named=True))}")
+        said = one_player.in_money(asked(player_money, own).iter_rows(named=True))
+        st.markdown(f"{wording.md(side.name)}: {' '.join(said) or 'nothing won or lost.'}")
 else:
     met = asked(head_to_head, player, int(beside), where)
     unit = filters.unit(met.with_columns(evenings=pl.lit(1)))

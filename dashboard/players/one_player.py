@@ -28,13 +28,18 @@ _BESIDES: Final = "results, counted chips, rulings, transfers and divided pots"
 
 
 # --- In sentences ---------------------------------------------------------------------------------------------------------
-def winning(figures: Row, money: Iterable[Row]) -> str:
-    """Sentences (Markdown) on whether a player is up: in money over all sessions, in chips over all hands."""
-    said = [
+def in_money(money: Iterable[Row]) -> list[str]:
+    """Sentences (Markdown) on whether a player is up over all sessions, one for each currency."""
+    return [
         f"**{'Winning' if one['amount'] > 0 else 'Losing' if one['amount'] < 0 else 'Square'}:** "
         f"{wording.signed_md(one['amount'], one['unit'])} in {wording.counted(one['evenings'], 'evening')}."
         for one in money
     ]
+
+
+def winning(figures: Row, money: Iterable[Row]) -> str:
+    """Sentences (Markdown) on whether a player is up: in money over all sessions, in chips over all hands."""
+    said = in_money(money)
     if not figures["hands"]:
         return " ".join([*said, "**No hands are counted** for this player in this selection."])
     hands = wording.counted(figures["hands"], "hand")

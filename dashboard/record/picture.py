@@ -138,7 +138,7 @@ def _money(view: RecordingView) -> dict[str, str] | None:
 def _pot(view: RecordingView, chips: int, *, before_antes: bool = False) -> str:
     """The pot in words; ``before_antes`` if the screen shows another one above it, with the antes of the next hand."""
     worth = f" ({amount_text(chips * view.chip, view.currency)})" if chips and view.chip and view.currency else ""
-    when = " before the antes" if before_antes else ""
+    when = " without the next antes" if before_antes else ""
     return f"{wording.counted(chips, 'chip')} in the pot{worth}{when}{'' if view.verified else ', as far as recorded'}"
 
 

@@ -19,7 +19,7 @@ from ledger.book.transfer_words import payment_lines, transfer_sentence
 from ledger.book.unread import Unread, sentences
 from ledger.log.words import visible
 from ledger.money import CHIPS, amount_text
-from ledger.months import day_in_words
+from ledger.months import day_in_words, which_of_day
 from ledger.stats import Filter
 from ledger.wording import counted, listing
 
@@ -150,8 +150,9 @@ def heading(night: Evening) -> str:
     """Which evening it was, and how long."""
     hands = counted(night.hands, "hand") if night.hands or not night.unlogged else "kept by chips"
     left_out = f", {night.quarantined:,} of them unreadable" if night.quarantined else ""
-    named = night.title or ("" if night.session == night.date.isoformat() else night.session)  # a phone calls it by its day
-    day = day_in_words(night.date)
+    which = which_of_day(night.session, night.date)  # a phone calls it by its day
+    named = night.title or (night.session if which is None else "")
+    day = day_in_words(night.date) if named else f"{day_in_words(night.date)}{which}"
     return f"{f'{visible(named)}, {day}' if named else day}: {hands}{left_out}"
 
 
@@ -218,7 +219,7 @@ def chat_text(night: Evening, settings: Settings, handles: Mapping[int, str], le
     lines += [*feats(night), in_the_pot(night)]
     lines += _who_pays(night, settings, handles)
     lines += open_lines(night.settlement.left_out)
-    lines += [f"Not in these figures: {said.text}" for said in sentences(left_out)]
+    lines += [f"Not in these figures: {said.text}" for said in sentences(left_out, {night.session: "this evening"})]
     return "\n".join(line for line in lines if line)
 
 

@@ -20,7 +20,7 @@ from ledger.findings.kinds import COUNT, SYNTAX
 from ledger.log.spellings import other_money
 from ledger.log.words import visible
 from ledger.money import amount_text, decimal_text
-from ledger.months import day_in_words
+from ledger.months import day_in_words, which_of_day
 from ledger.wording import counted, listing
 
 
@@ -226,7 +226,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
     """
 
     def called(session: str, day: date) -> str:
-        return (names or {}).get(session) or f"{day.day} {day:%B %Y} ({visible(session)})"
+        which = which_of_day(session, day)  # an id that is the day would be told twice
+        return (names or {}).get(session) or f"{day_in_words(day)}{f' ({visible(session)})' if which is None else which}"
 
     for one in left_out.sessions:
         yield from _of_session(one, called(one.session, one.date))

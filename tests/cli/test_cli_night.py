@@ -113,9 +113,7 @@ def test_the_text_for_the_chat_says_what_was_not_read(own_season: Book) -> None:
     log.write_text(f"{own_season.log('january')}pay Jenny Ann 20\n", "utf-8")
     text = own_season.run("night", "--chat").out
     assert text.startswith("january, 8 January 2027: 1 hand\nAs far as it is recorded, Bea won the evening with +$")
-    assert text.endswith(
-        "\nNot in these figures: 1 line of 8 January 2027 (january) could not be read; that may change its balances\n"
-    )
+    assert text.endswith("\nNot in these figures: 1 line of this evening could not be read; that may change its balances\n")
     assert "could not be read" not in own_season.run("night", "friday", "--chat").out
     assert "1 other evening could not be read in full" in own_season.run("night", "friday").out
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from book_on_disk import Book as Folder
 from dashboard_app import live, look_at, page, said, typed, ways
 from hostile_words import NAMES
 from streamlit.testing.v1 import AppTest
@@ -125,6 +126,16 @@ def test_what_was_settled_is_apart_and_folded_with_the_line_that_settled_it() ->
     assert any("Settled: Did not follow suit" in one.value for one in fold.markdown)
     assert not any("Settled:" in one for one in headings(app))
     assert "Line 43, which settled it" in said(app)
+
+
+def test_a_renege_whose_pot_is_not_known_is_not_said_to_cost_nothing(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who tied in hand 1 is not recorded, so nobody knows who antes after it: "Upholding it would cost $0.00"."""
+    log = renege_by().replace("hand 1 Cal 9h\n  ante Ann Bea Cal\n", "hand 1 Bea -\n  take -\n  match -\nhand 2 Cal 9h\n")
+    (book.folder / "sessions" / "friday.bourre").write_text(log, "utf-8")
+    look_at(book.folder, monkeypatch)
+    text = said(page("audit"))
+    assert "Upholding it would cost what the table agrees on: how large the pot was is not recorded." in text
+    assert "$0.00" not in text
 
 
 def test_several_are_ticked_and_waived_in_one_go(samples: Path, ruled: str) -> None:

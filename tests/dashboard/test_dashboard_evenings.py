@@ -251,6 +251,6 @@ def test_a_night_kept_by_chips_is_shown_as_one(book: Book, monkeypatch: pytest.M
     look_at(book.folder, monkeypatch)
     app = page("session", session="friday")
     text = said(app).replace("\\", "")
-    assert "2026 · 2 players · game book · a chip" in text  # that no hand was written down is said below the felt
+    assert "2026 · 2 players · a chip" in text  # that no hand was written down is said below the felt
     assert "**Ann** wins the evening with :blue[▲\u00a0+$3.75] (15 chips)." in text
     assert tables(app)["What each player won or lost"] == [["Ann", "▲ +$3.75", "+15"], ["Bea", "▼ −$3.75", "−15"]]

@@ -369,6 +369,15 @@ def test_everybody_is_square_only_where_all_is_read(book: Folder, monkeypatch: p
     assert "everybody square" not in text
 
 
+def test_home_does_not_tell_below_what_it_has_told_beside_the_figures(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same sentences stood twice on one screen, the second time with ids in place of titles."""
+    book.add("chip 1 USD\nseats Ann Bea\nhand 1 Bea 9h\n  play Ann 0\n  play Bea 0\nhand 2 Ann 9h\nend divide\n")
+    look_at(book.folder, monkeypatch)
+    app = page("home")
+    assert "What is not in these figures is named above" in said(app)
+    assert not [one for one in app.expander if one.label == "What does not fit"]
+
+
 def test_what_is_left_out_leads_to_its_findings_and_nowhere_if_it_has_none(book: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     """It led to *Audit* in any case, which often had nothing to show."""
     look_at(book.folder, monkeypatch)

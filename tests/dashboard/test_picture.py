@@ -108,7 +108,7 @@ def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_han
       tricks Ann 5
     """
     recording = start(NewSession("2026-11-20", "friday", SEATS, "louisiana", chip=25, currency="USD"))
-    assert picture(recording)["pot_left"] == "0 chips in the pot before the antes"
+    assert picture(recording)["pot_left"] == "0 chips in the pot without the next antes"
     assert picture(recording)["pot_empty"]
     for said in (
         {"kind": "dealer", "player": "Big Al"},
@@ -118,7 +118,7 @@ def test_what_is_left_at_the_end_of_the_night_is_told_without_the_antes_of_a_han
     ):
         recording = tapped(recording, read_tap(said))
     assert picture(recording)["pot_words"] == "7 chips in the pot ($1.75)"  # Bea matched 4, and the others ante
-    assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00) before the antes"  # above it are 7
+    assert picture(recording)["pot_left"] == "4 chips in the pot ($1.00) without the next antes"  # above it are 7
     assert not picture(recording)["pot_empty"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from book_on_disk import Book
 from browser import looking, settled, sideways
@@ -13,6 +15,7 @@ from dashboard.money import plan_table
 from dashboard.money.plan_lines import Offer
 from dashboard.money.plan_table import labels, seats
 from ledger.book.figures import Balance, Owing, SuggestedTransfer
+from ledger.recording.view import END
 
 
 def balances(*amounts: int) -> list[Balance]:
@@ -115,6 +118,12 @@ def test_an_evening_that_is_being_recorded_is_shown_as_it_stands_and_not_as_the_
     assert "Being recorded: tonight" in text
     assert "Last evening: earlier" in text
     assert "no hand yet; Ann :blue[▲\u00a0+$2.00] leads" in text
+    kept = SimpleNamespace(log="sessions/tonight.bourre", recording=None)
+    monkeypatch.setattr("ledger.book.book.Book.unfinished", lambda _: [kept])
+    monkeypatch.setattr("dashboard.evening.home.view", lambda _: SimpleNamespace(awaits=END))  # put away without tapping Done
+    text = said(page("home")).replace("\\", "")
+    assert "Over, but not closed: tonight" in text
+    assert "Ann :blue[▲\u00a0+$2.00] won. *Done* on the record page closes it." in text
 
 
 def test_an_arrow_notes_its_payment_and_a_seat_opens_why_by_keys_alone(chromium: Browser, samples_at: str) -> None:

@@ -88,6 +88,7 @@ def test_an_evening_that_is_called_by_its_day_is_told_with_the_day_once(friday: 
     night = friday.ask(recap_facts, "friday")[0]
     assert heading(night._replace(title=None)) == "friday, 20 November 2026: 2 hands"
     assert heading(night._replace(title=None, session="2026-11-20")) == "20 November 2026: 2 hands"
+    assert heading(night._replace(title=None, session="2026-11-20-2")) == "20 November 2026 (2): 2 hands"
 
 
 def test_it_is_asked_for_by_the_session_or_its_log(friday: Book) -> None:

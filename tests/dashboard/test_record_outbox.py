@@ -463,6 +463,8 @@ def test_who_took_the_pot_is_seen_on_another_phone_which_takes_over_and_corrects
         page.locator(f'[data-tap="watch sessions/{path.name}"]').click()
         pot(phone, 1, "Cal", "unknown")
         page.get_by_text("Who else stayed is not recorded: Ann, Bea and Dot may owe a match.").wait_for()
+        page.reload()  # a television goes on watching
+        page.get_by_text("Who else stayed is not recorded: Ann, Bea and Dot may owe a match.").wait_for()
         phone.saved()
         phone.page.context.set_offline(True)
         take_over(other, path)

@@ -362,6 +362,7 @@ class Table {
     if (this.screen === "start" && this.desk && mine && !this.log) {
       const kept = this.desk.unfinished.find((one) => one.log === mine);
       if (kept?.mine) return this.goOn(mine); // this tab was reloaded
+      if (kept && sessionMemory("watches")) return this.watch(mine); // a television whose browser was reloaded
     }
     this.draw();
   }
@@ -475,8 +476,9 @@ class Table {
     this.screen = "table";
     this.message = null; // it may still say why something could not begin
     this.starting = { seats: [], added: [] };
+    sessionMemory("log", this.log);
+    sessionMemory("watches", watching ? "yes" : "");
     if (!watching) {
-      sessionMemory("log", this.log);
       this.outbox.open(this.log);
       if (picture.hand) this.mode = picture.hand.trump || picture.hand.tricks.length ? "cards" : "score";
     }
@@ -495,6 +497,7 @@ class Table {
     if (enter) this.outbox.decide("again");
     if (!enter) this.outbox.open(this.log);
     sessionMemory("log", this.log);
+    sessionMemory("watches", "");
     this.take(body);
     this.draw();
     this.outbox.soon(0);

@@ -113,7 +113,7 @@ function referee(table) {
   const said = objections.map((one, at) => objection(one, at,
     one.recalls?.length ? el("div", { class: "choices small", key: "recalls" }, one.recalls.map((card) => button(`Taken back: ${cardText(card)}`, `recall ${number} ${card}`, () => table.tap({ kind: "recall", card })))) : null));
   const called = hand ? calls.map((one) => button(plain(one.label, 60), `call ${number} ${one.player}`, () => table.tap({ kind: "say", line: one.line }), { class: "call" })) : [];
-  return said.length || called.length ? el("div", { class: "referee", key: "referee" }, said, called) : null;
+  return said.length || called.length ? el("div", { class: "referee", key: "referee" }, said, called.length ? el("div", { class: "choices", key: "calls" }, called) : null) : null;
 }
 
 function objection(one, at, ...ways) {
@@ -186,7 +186,7 @@ function television(picture) {
       faceSeen(picture, row.name),
       el("b", {}, plain(row.name, 20)),
       el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}; --mine: ${picture.faces?.[row.name]?.colour ?? "#1d6b4b"}` }),
-      el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], chipsOf(row)].filter(Boolean).join(" · "))))),
+      el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], `${chipsOf(row)} chips`].filter(Boolean).join(" · "))))),
     picture.lately?.length ? el("h2", { key: "h" }, "Last hands") : null,
     (picture.lately ?? []).map((last) => lastHand(last)).map((one, at) => ({ ...one, props: { ...one.props, key: `last ${at}` } })));
 }

@@ -8,7 +8,7 @@ function sheet(table) {
     el("div", { class: "back", key: "back", tap: undefined }),
     el("section", { class: `sheet${name === "dealt" ? " dealt" : ""}`, role: "dialog", "aria-modal": "true", "aria-label": SHEET_TITLES[name] ?? "More", key: "sheet" },
       inside,
-      el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close(), { class: "quiet" }))));
+      el("div", { class: "foot", key: "foot" }, button("Close", `close ${name}`, () => table.close()))));
 }
 
 const SHEET_TITLES = { more: "More", mend: "Mend a hand", pot: "Who took the pot?", dealt: "The cards dealt", form: "More", seat: "Seat", end: "End of the evening", began: "Evening settings", discard: "Discard this evening?", line: "Log line", note: "Note" };
@@ -35,11 +35,11 @@ function more(table) {
   if (!hand) entries.push(button("Another dealer", "more dealer", () => table.open("seat", { player: null })));
   entries.push(button("Note", "more note", () => table.open("note", {})), button("Log line", "more line", () => table.open("line", {})));
   entries.push(button("Evening settings", "more began", () => table.open("began", {}), { title: "Correct chip, ante, rules, pot, date, title or names" }));
-  const foot = [];
-  if (!hand && picture.awaits !== "end") foot.push(button("End of the evening", "more end", () => table.open("end", {}), { class: "main wide" }));
-  foot.push(button("Leave and go on later", "more away", () => table.goBack(), { class: "wide" }));
-  foot.push(button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" }));
-  return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), el("div", { class: "choices", key: "choices" }, entries),
+  const end = !hand && picture.awaits !== "end" ? button("End the evening", "more end", () => table.open("end", {}), { class: "main wide" }) : null; // seen without scrolling, however many hands can be mended
+  const foot = [
+    button("Leave and go on later", "more away", () => table.goBack(), { class: "wide" }),
+    button("Discard this evening", "more discard", () => table.open("discard", {}), { class: "wide gone" })];
+  return [el("h2", { key: "h" }, hand ? `Hand ${hand.number}` : "Between hands"), end, el("div", { class: "choices", key: "choices" }, entries),
     picture.said?.length ? el("fieldset", { key: "mend" }, el("legend", { key: "l" }, "Mend a hand"), el("div", { class: "choices small", key: "hands" }, picture.said.toReversed().map(({ number }) => button(String(number), `mend ${number}`, () => table.open("mend", { number }), { "aria-label": `Mend hand ${number}` })))) : null,
     el("div", { class: "choices", key: "more foot" }, foot),
     el("label", { class: "check", key: "four" }, el("input", { type: "checkbox", checked: table.four, key: "four", input: (event) => table.fourColours(event.target.checked) }), "Four colours: ♦ blue, ♣ green")];
@@ -98,7 +98,7 @@ function potSheet(table, values) {
     el("div", { class: "choices small", key: "bourre" },
       could.map((name) => button(plain(name), `bourre ${name}`, () => turn(name), { no: first ?? (takes?.includes(name) ? `${plain(name)} took the pot` : undefined), "aria-pressed": String(bourre.includes(name) && !takes?.includes(name)) })),
       button("Nobody", "bourre nobody", () => went([]), { no: first }), button("Not known", "bourre unknown", () => went(null), { no: first ?? unknown })),
-    button(bourre.length ? `${listed(bourre)} went bourré` : "Tap who, Nobody or Not known", "record pot", () => went(could.filter((name) => bourre.includes(name) && !takes?.includes(name))), { class: "main wide", no: first ?? (bourre.some((name) => !takes?.includes(name)) ? undefined : "Tap who went bourré, Nobody or Not known") })];
+    button(bourre.length ? `Record: ${listed(bourre)} went bourré` : "Tap who, Nobody or Not known", "record pot", () => went(could.filter((name) => bourre.includes(name) && !takes?.includes(name))), { class: "main wide", no: first ?? (bourre.some((name) => !takes?.includes(name)) ? undefined : "Tap who went bourré, Nobody or Not known") })];
 }
 
 // What can be done about one seat; without a player, choose who deals.
