@@ -212,7 +212,7 @@ def said_twice(session: str, other: str) -> str:
 
 # --- In words -------------------------------------------------------------------------------------------------------
 class Said(NamedTuple):
-    """A sentence about something left out, its file, and what to write into it if that is not for the audit to explain."""
+    """A sentence about something left out, its file, and what to do if that is not for the audit to explain."""
 
     text: str
     file: str | None
@@ -242,7 +242,8 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         what = doubt.what if doubt.session else f"‘{doubt.what}’"
         text = f"what {visible(doubt.who)} disputes, unanswered: {what}{of} (“{visible(doubt.words)}”)"
         command = shell_text(["bourre", "edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS"])
-        yield Said(text, doubt.file, f"answer it on the page Audit, or: {command}".replace("{", "{{").replace("}", "}}"))
+        mend = f"answer it on the page Audit, or: {command}".replace("{", "{{").replace("}", "}}")
+        yield Said(text, doubt.file, f"{mend} --book {{book}}")
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
@@ -253,7 +254,7 @@ def remedy(folder: Path, said: Said) -> str | None:
         return None
     path = str(folder / said.file)
     if said.mend:
-        return visible(said.mend.format(path))
+        return visible(said.mend.format(path, book=shell_text([str(folder)])))
     return visible(shell_text(["bourre", "audit", path]))
 
 

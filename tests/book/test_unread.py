@@ -280,7 +280,7 @@ def test_a_dispute_of_a_hand_or_a_payment_is_told_until_it_is_answered(friday: B
         told = flat(friday.run(*command).out)
         assert hand in told, command
         assert payment in told, command
-    assert "bourre edit payments.bourre :3 --answer WORDS" in flat(friday.run("owes").out)
+    assert "bourre edit payments.bourre :3 --answer WORDS --book" in flat(friday.run("owes").out)
     assert [one["line"] for one in friday.json("owes")["not_read"]["disputed"]] == [3, 8]
     assert "answer it" in friday.run("close", "2026-03-31").err
     friday.run("edit", "friday", "1", "--answer", "no", "--by", "Ann")
