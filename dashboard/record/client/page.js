@@ -186,7 +186,7 @@ function television(picture) {
       faceSeen(picture, row.name),
       el("b", {}, plain(row.name, 20)),
       el("i", { class: "stack", "aria-hidden": "true", style: `--part: ${(row.chips + base) / most}; --mine: ${picture.faces?.[row.name]?.colour ?? "#1d6b4b"}` }),
-      el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], `${chipsOf(row)} chips`].filter(Boolean).join(" · "))))),
+      el("span", { class: `figure ${row.chips < 0 ? "down" : row.chips > 0 ? "up" : ""}` }, [picture.money?.[row.name], chipsOf(row) && `${chipsOf(row)} ${Math.abs(row.chips) === 1 ? "chip" : "chips"}`].filter(Boolean).join(" · "))))),
     picture.lately?.length ? el("h2", { key: "h" }, "Last hands") : null,
     (picture.lately ?? []).map((last) => lastHand(last)).map((one, at) => ({ ...one, props: { ...one.props, key: `last ${at}` } })));
 }
