@@ -414,13 +414,13 @@ class _Tables(Filing):
                 "trump": Unless(hands.trump, hands.trump < 0),
                 "pot": settled.pot,
                 "stake": settled.stake,
-                "verified": settled.verified,
-                "antes_known": settled.antes_known | hands.has_ante | (hands.unit == 0),
+                "verified": settled.verified & ~settled.doubted,
+                "antes_known": (settled.antes_known & ~self._after_unsaid()) | hands.has_ante | (hands.unit == 0),
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "no_dealer": hands.no_dealer,
-                "open": self.judged.outcome.open,
+                "open": won.open | won.bourre_unsaid,
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.rules.hand_size,
@@ -428,6 +428,13 @@ class _Tables(Filing):
                 "cards_played": self.cards_played(),
             },
         )
+
+    def _after_unsaid(self) -> Array:
+        """True (hands,) after a hand that a claim ended: whoever is not said to have gone bourré in it may post no ante."""
+        hands, unsaid = self.hands, self.judged.outcome.bourre_unsaid
+        found = np.zeros(len(hands), bool)
+        found[1:] = (unsaid & hands.rules.bourre_exempt)[:-1] & (hands.session[1:] == hands.session[:-1])
+        return found & ~hands.rules.dealer_antes
 
     def seats(self) -> pa.Table:
         hands, replay = self.hands, self.judged.replay

@@ -149,12 +149,13 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) | hands.no_dealer
     sixth = dealer & form.rules.trump_is_dealer_may_take
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
-    discards = np.maximum(draws, outs - sixth)  # who may have taken the turned card may throw away one more
+    told = np.where(announced >= 0, announced, drawn)
+    # Who may have taken the turned card may throw away one more than is drawn, also where nobody noted how many that was.
+    discards = np.maximum(np.where(sixth & (told < 0), 0, draws), outs - sixth)
     caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
     cap = caps[hands.house, hands.seated] if len(hands) else np.zeros(0, int)
     playing = form.playing & ~hands.quarantined
     too_many = playing & (discards > cap)
-    told = np.where(announced >= 0, announced, drawn)
     disagree = (outs >= 0) & (told >= 0) & (outs != told) & ~(sixth & (outs == told + 1))
     disagree |= (drawn >= 0) & (announced >= 0) & (drawn != announced)
     facts = []
@@ -440,7 +441,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
 ) -> list[Fact]:
     """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
     return [
-        *_unverified(hands, settled, lost),
+        *_unverified(hands, won, settled, lost),
         *_antes(hands, settled),
         *_pots(hands, settled),
         *_takes(hands, won, settled),
@@ -450,14 +451,20 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     ]
 
 
-def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact]:
+def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines) -> list[Fact]:
     skipped, fees = unwritten(hands), fees_missing(hands)
+    unsaid = settled.doubted | won.bourre_unsaid
     return [
         Fact(
             "unverified-pot",
             int(row),
             line=int(hands.line[row]),
-            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes_unknown[row])},
+            why={
+                "unwritten": bool(skipped[row]),
+                "fees": bool(row and fees[row - 1]),
+                "lost": bool(lost.antes_unknown[row]),
+                "bourre_unsaid": bool(row and unsaid[row - 1]),
+            },
         )
         for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
     ]

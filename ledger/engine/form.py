@@ -35,7 +35,8 @@ class Form:
     of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3 and ``rank`` 0 -1 1 2.
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
-    ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+    ``gap`` is True where fewer tricks are written than were played, and no claim says why: any of them may be missing, also the
+    first, and a card that somebody kept may have gone in it. ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
 
     Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from ``laid_from`` on. After two
     tricks Ann lays down the A♥ and the K♥, and one more is played: tricks 2 and 3 (from 0) are laid down for, and the third
@@ -53,6 +54,7 @@ class Form:
     tricks: Array  # int8 (hands)
     broken: Array  # int8 (hands)
     bad_leader: Array  # bool (hands)
+    gap: Array  # bool (hands)
     claimed: Array  # bool (hands)
     claimant: Array  # int8 (hands): active player, -1
     laid_from: Array  # int8 (hands)
@@ -217,6 +219,7 @@ def form_of(hands: Hands) -> Form:
         tricks=tricks,
         broken=broken,
         bad_leader=bad_leader,
+        gap=(hands.trick_count < hand_size) & (hands.claim < 0) & (players > 1) & _over(hands),
         claimed=claimant >= 0,
         claimant=claimant,
         laid_from=hands.claim_after,
@@ -226,6 +229,13 @@ def form_of(hands: Hands) -> Form:
     lost = ~(form.claim_stands & told)
     form.claimed[lost], form.claimant[lost], form.laid[lost] = False, ABSENT, 0
     return form
+
+
+def _over(hands: Hands) -> Array:
+    """True (hands,) where what was won or paid is written, or another hand follows: play does not go on in it."""
+    found = hands.has_counts | hands.has_take | hands.has_match
+    found[:-1] |= hands.session[1:] == hands.session[:-1]
+    return found
 
 
 def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:

@@ -185,11 +185,11 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
             known[trick] |= np.where(trick <= form.laid_from, shown, 0)
     ever = later | shown | certain
     finished = np.zeros((TRICKS, count), np.int64)
-    hidden = np.zeros((TRICKS, count), bool)
+    hidden = np.tile(form.gap, (TRICKS, 1))
     lying = np.bitwise_or.reduce(card, 1)
     unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    kept = certain
+    kept = certain * ~form.gap  # it may have gone in a trick that is missing, before any other
     for trick in range(TRICKS):
         known[trick] |= kept
         if trick + 1 < TRICKS:
@@ -239,7 +239,7 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
     reneged = flag(held & led) & ~flag(bits(played[before]) & led)
     shown = (shown & ~flag(held & trumps) & ~reneged) != 0
     number = np.arange(TRICKS, dtype=np.int8)[:, None]
-    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]))[:, None]
+    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]) | form.gap[rows])[:, None]
     unseen = (played == UNKNOWN) | unwritten
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0

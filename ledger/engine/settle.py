@@ -30,13 +30,15 @@ class Outcome:
     (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5); ``late`` passed after declaring
     to play, where the house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot may be known
     to be somebody's without that. ``unsettled`` is True where it is not known what was taken or matched, ``open`` where
-    somebody's chips are not known (5.16).
+    somebody's chips are not known (5.16). ``bourre_unsaid``: a claim ended the hand, and nobody wrote down who took the tricks
+    without which a player is bourré, or who matched; it counts as if nobody was (4.11).
     """
 
     known: Array
     scored: Array
     unsettled: Array
     open: Array
+    bourre_unsaid: Array
     won: Array
     winner: Array
     tied: Array
@@ -75,7 +77,7 @@ def _count(hands: Hands, result: Replay) -> _Count:
     for trick in range(model.TRICKS):
         winner, laid = result.winner[trick], form.laid_down(trick)
         if trick + 1 < model.TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
-            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
+            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1) & ~form.gap
             winner = np.where(told, form.lead[trick + 1], winner)
         shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0) & ~laid
         hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
@@ -139,6 +141,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
     perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
+    silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
     unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
     unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
     found = Outcome(
@@ -146,6 +149,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         scored=scored,
         unsettled=unsettled,
         open=unsettled | (fees_missing(hands) & sound),
+        bourre_unsaid=silent & (none_taken & ~bourre).any(0),
         won=won,
         winner=np.where(entitled, single, model.ABSENT).astype(np.int8),
         tied=tied,
@@ -239,7 +243,8 @@ class Settlement:
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
     ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
     a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
-    ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is True where the exemptions were
+    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose pot would be larger if somebody
+    went bourré in a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions were
     known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no ante in its first hand, as far
@@ -265,6 +270,7 @@ class Settlement:
     booked: Array
     verified: Array
     unverified_first: Array
+    doubted: Array
     antes_known: Array
     left: Array
     exempt: Array
@@ -339,6 +345,7 @@ class _Chain:
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
+        self.unpaid = np.zeros(len(infos), kind)  # the least that the pot is short of if a bourré is unsaid, 0 where none is
         self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
         for at, info in enumerate(infos):
             if info.exempt:
@@ -438,7 +445,8 @@ class _Chain:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
-        trusted = self.verified[at]
+        unpaid = self.unpaid[at]
+        trusted = self.verified[at] & ~((unpaid > 0) & (self.more_than(row, computed) >= unpaid))
         begins = ~trusted & ~self.noted[at]
         uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
         booked = np.where(has_pot & uncounted, counted - computed, 0)
@@ -448,7 +456,20 @@ class _Chain:
         stake = np.minimum(full, house.limit[row]) if house.limited else full
         done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
+        told = has_pot | begins | (_in_chips(self.hands.take[:, row]) == full) & (full > 0)
+        self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
+        done.doubted[row] = unpaid > 0
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
+
+    def more_than(self, row: _Rows, computed: Array) -> Array:
+        """By how many chips the pot as counted, or what was taken or paid, is more than a pot of so many gives; below 1 if none is."""
+        hands, house = self.hands, self.house
+        stake = np.minimum(computed, house.limit[row]) if house.limited else computed
+        prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
+        cost = np.where(house.price[row] > 0, house.price[row], stake)
+        more = np.maximum(hands.pot[row] - computed, _in_chips(hands.take[:, row]) - prize)
+        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
+        return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row]))
 
     def pay(self, at: Array, row: _Rows) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
@@ -484,6 +505,8 @@ class _Chain:
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
         self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
+        least = np.maximum(bourre - house.ante[row], 1)  # whoever matched posts no ante
+        self.unpaid[at] = np.where(won.bourre_unsaid[row] & (self.unpaid[at] == 0), least, self.unpaid[at])
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
         off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.rules.bourre_exempt[row] | table.off[:, row]
         self.exempt[at] = False
@@ -579,7 +602,12 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
 _BY_HAND: Final = ("renege_due", "bourre_due", "opening", "pot", "computed", "stake", "prize", "booked")
-_FLAGS: Final = ("verified", "unverified_first", "antes_known")
+_FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
+
+
+def _in_chips(take: Array) -> Array:
+    """How many chips (hands,) were taken by the ``take`` lines that say how many."""
+    return np.asarray(np.maximum(take, 0).sum(0))
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:

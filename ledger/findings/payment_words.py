@@ -223,6 +223,10 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
             return "what was carried into the evening is not known for certain"
         return _NO_DEALER if _dealer_antes_unnoted(hand) else _NOBODY_SAID
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
+    if fact.why["bourre_unsaid"]:
+        claimed = int(hand.judged.outcome.bourre_unsaid[: hand.row].nonzero()[0][-1])
+        named = f"hand {hand.number(claimed)}" if hand.number(claimed) >= 0 else "a hand before"
+        return f"{named} ended by a claim, and nobody wrote who went bourré in it (write `match NAME` there, or `match -`)"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"
     recorded = hand.hands.has_take[before] and hand.hands.has_match[before]
