@@ -70,6 +70,16 @@ def _hands_missing(hands: Hands) -> Array:
     return found
 
 
+def _perhaps_dealt_again(hands: Hands) -> Array:
+    """True (hands,) after a hand of which nothing says what came of it: it may have been thrown in, and dealt again (5.14)."""
+    ended = (hands.trick_count > 0) | (hands.claim >= 0) | hands.has_counts | hands.has_take | hands.has_match
+    ended |= (hands.renege != model.ABSENT).any(0) | ((hands.declared == model.PLAYED).sum(0) == 1)
+    ended |= ((hands.declared == model.PASSED) | (hands.player < 0)).all(0)
+    found = np.zeros(len(hands), bool)
+    found[1:] = ~(ended | hands.misdeal | hands.quarantined)[:-1] & (hands.session[1:] == hands.session[:-1])
+    return found
+
+
 def _tables(hands: Hands) -> list[Fact]:
     """seats: a number of players that the rules do not allow, reported once for each such number in a session (1.2)."""
     ranges = hands.rules.seats
@@ -352,7 +362,10 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
             deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
-    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing)
+    place = np.maximum(hands.seated, 1) - 1
+    dealer = np.take_along_axis(hands.player, place[None].astype(np.intp), 0)[0]
+    again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing & ~again)
     facts = [
         Fact("dealer", row, seat=int(hands.seated[row]) - 1, line=int(hands.line[row]), why={"expected": int(expected[row])})
         for row in wrong.tolist()
@@ -476,7 +489,8 @@ def _cells(found: Array) -> list[tuple[int, int]]:
 
 def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
     off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
-    off &= (settled.ante > 0) | ~_hands_missing(hands)  # who put in nothing may be exempt
+    # Who put in nothing may be exempt, or the hand before was thrown in.
+    off &= (settled.ante > 0) | ~(_hands_missing(hands) | _perhaps_dealt_again(hands))
     return [
         Fact(
             "ante",
