@@ -36,7 +36,8 @@ class Form:
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
     ``gap`` is True where fewer tricks are written than were played, and no claim says why: any of them may be missing, also the
-    first, and a card that somebody kept may have gone in it. ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
+    first, and a card that somebody kept may have gone in it.
+    ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
 
     Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from ``laid_from`` on. After two
     tricks Ann lays down the A♥ and the K♥, and one more is played: tricks 2 and 3 (from 0) are laid down for, and the third

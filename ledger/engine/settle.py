@@ -243,9 +243,9 @@ class Settlement:
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
     ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
     a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
-    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose pot would be larger if somebody
-    went bourré in a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions were
-    known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
+    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose pot would be larger had
+    somebody gone bourré in a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions
+    were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no ante in its first hand, as far
     as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,) is True if the pot that is left can be trusted. They go
@@ -462,7 +462,7 @@ class _Chain:
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 
     def more_than(self, row: _Rows, computed: Array) -> Array:
-        """By how many chips the pot as counted, or what was taken or paid, is more than a pot of so many gives; below 1 if none is."""
+        """By how many chips the pot counted, or what was taken or paid, is more than ``computed`` gives; below 1 if it is not."""
         hands, house = self.hands, self.house
         stake = np.minimum(computed, house.limit[row]) if house.limited else computed
         prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)

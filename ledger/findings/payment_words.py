@@ -70,7 +70,7 @@ def take(hand: HandInWords, fact: Fact) -> str:
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
-    nobody = not hand.judged.settlement.taken[:, hand.row].any() and not hand.hands.trick_count[hand.row]
+    nobody = not hand.judged.settlement.taken[:, hand.row].any() and hand.hands.trick_count[hand.row] < hand.rules.hand_size
     unsaid = nobody and rule == "5.1" and hand.rules.recall == "forfeit"
     hint = f" If {who} had taken a card back, add the line recall {who}." if unsaid else ""
     return f"{alone} and takes {hand.prize()}, but {took}: {off(taken - due)} {hand.rule(rule, prize=True)}.{hint}"
