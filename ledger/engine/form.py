@@ -233,9 +233,9 @@ def form_of(hands: Hands) -> Form:
 
 
 def _over(hands: Hands) -> Array:
-    """True (hands,) where what was won or paid is written, or another hand follows: play does not go on in it."""
+    """True (hands,) where what was won or paid is written, or the next hand has a trump suit: play does not go on in it."""
     found = hands.has_counts | hands.has_take | hands.has_match
-    found[:-1] |= hands.session[1:] == hands.session[:-1]
+    found[:-1] |= (hands.session[1:] == hands.session[:-1]) & (hands.trump[1:] >= 0)
     return found
 
 
