@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, indices, mask_of_lists
+from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, fees_missing, indices, mask_of_lists, unwritten
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unwritten
+from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
 from ledger.hands import model

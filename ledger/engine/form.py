@@ -19,7 +19,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RESULT, RULES, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -191,9 +191,8 @@ def form_of(hands: Hands) -> Form:
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
     alive, told = counts, hands.stayers_said  # else somebody played whom nobody named, and cards cannot be put to players
-    tricks = np.zeros(count, np.int8)
+    tricks, bad_leader = np.zeros(count, np.int8), np.zeros(count, bool)
     broken = np.full(count, ABSENT, np.int8)
-    bad_leader = np.zeros(count, bool)
     for trick in range(TRICKS):
         there = alive & (number > trick)
         leader = leaders[trick]
@@ -482,3 +481,25 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True
+
+
+def unwritten(hands: Hands) -> Array:
+    """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
+
+    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
+    """
+    events = hands.events
+    found = np.zeros(len(hands) + len(hands.sessions), bool)
+    for at in np.flatnonzero(events.kind == RESULT):
+        session, row = int(events.session[at]), int(events.before[at])
+        info = hands.sessions[session]
+        found[row if row < info.first_row + info.rows else len(hands) + session] = True
+    return found
+
+
+def fees_missing(hands: Hands) -> Array:
+    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
+
+    A score of payments alone leaves out who played and neither took nor paid.
+    """
+    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))

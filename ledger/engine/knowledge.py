@@ -304,6 +304,17 @@ class Evidence(NamedTuple):
         """How many players are active in each of these hands, 1 where nobody is."""
         return int(self.form.seat_of.shape[0])
 
+    def gap_before_a_lead(self, winner: Array) -> Array:
+        """True (hands,) where whoever leads may have won a trick that nobody wrote down, and the ``tricks`` line does not deny it."""
+        form = self.form
+        if not form.gap.any():
+            return form.gap
+        origin, rows = self.hands.origin or (self.hands, np.arange(len(self.hands)))
+        active = np.arange(self.players, dtype=np.int8)[:, None]
+        shown = sum((active == won for won in winner), np.zeros(form.seat_of.shape, np.int8))
+        counted = by_player(np.maximum(origin.counted[:, rows], 0), form)
+        return np.asarray(form.gap & ~(origin.has_counts[rows] & (counted < shown).any(0)))
+
 
 def may_be_held(evidence: Evidence) -> Array:
     """The cards (tricks, active, hands) that an unknown card of each player may be: those not known to be elsewhere.

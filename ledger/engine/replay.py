@@ -22,7 +22,6 @@ from ledger.engine.form import (
     PlayOrder,
     bits,
     by_place,
-    by_player,
     counted_cards,
     dealt_again,
     form_of,
@@ -159,26 +158,14 @@ def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     form = evidence.form
     facts: list[Fact] = []
     expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
-    missing = form.gap & ~_counted_otherwise(evidence, winner)  # whoever leads may have won the trick that nobody wrote down
     for trick in range(TRICKS):
-        judged = ~form.laid_down(trick) & ~form.laid_down(trick - 1)  # who leads after a claim is not judged (4.11)
-        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged & ~missing
+        # Who leads after a claim is not judged (4.11), nor who may have won a trick before it that nobody wrote down.
+        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1) | evidence.gap_before_a_lead(winner))
+        wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
         facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
         expected = winner[trick]
     facts += [_broken(evidence, int(row), int(form.broken[row])) for row in np.flatnonzero(form.broken >= 0)]
     return facts
-
-
-def _counted_otherwise(evidence: Evidence, winner: Array) -> Array:
-    """True (hands,) where the ``tricks`` line gives somebody fewer tricks than those that are written."""
-    hands, form = evidence.hands, evidence.form
-    if not form.gap.any():
-        return form.gap
-    origin, rows = hands.origin or (hands, np.arange(len(hands)))
-    active = np.arange(len(form.seat_of), dtype=np.int8)[:, None]
-    shown = sum((active == won for won in winner), np.zeros(form.seat_of.shape, np.int8))
-    counted = by_player(np.maximum(origin.counted[:, rows], 0), form)
-    return np.asarray(origin.has_counts[rows] & (counted < shown).any(0))
 
 
 def _broken(evidence: Evidence, row: int, trick: int) -> Fact:

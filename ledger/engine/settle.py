@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, LostLines, indices, lost_lines, of_rows
+from ledger.engine.form import SUIT_BITS, Fact, LostLines, fees_missing, indices, lost_lines, of_rows, unwritten
 from ledger.engine.replay import OnTable, Replay
 from ledger.hands import model
 from ledger.hands.model import Array, Hands
@@ -30,8 +30,7 @@ class Outcome:
     (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5); ``late`` passed after declaring
     to play, where the house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot may be known
     to be somebody's without that. ``unsettled`` is True where it is not known what was taken or matched, ``open`` where
-    somebody's chips are not known (5.16). ``bourre_unsaid``: a claim ended the hand, and nobody wrote down who took the tricks
-    without which a player is bourré, or who matched; it counts as if nobody was (4.11).
+    somebody's chips are not known (5.16), ``bourre_unsaid`` where a claim counts as if nobody went bourré, for want of a word.
     """
 
     known: Array
@@ -445,8 +444,8 @@ class _Chain:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
-        unpaid = self.unpaid[at]
-        trusted = self.verified[at] & ~((unpaid > 0) & (self.more_than(row, computed) >= unpaid))
+        unpaid, took = self.unpaid[at], np.maximum(self.hands.take[:, row], 0).sum(0)
+        trusted = self.verified[at] & ~((unpaid > 0) & (self.more_than(row, computed, took) >= unpaid))
         begins = ~trusted & ~self.noted[at]
         uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
         booked = np.where(has_pot & uncounted, counted - computed, 0)
@@ -456,18 +455,18 @@ class _Chain:
         stake = np.minimum(full, house.limit[row]) if house.limited else full
         done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
-        told = has_pot | begins | (_in_chips(self.hands.take[:, row]) == full) & (full > 0)
+        told = has_pot | begins | (took == full) & (full > 0)
         self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
         done.doubted[row] = unpaid > 0
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
 
-    def more_than(self, row: _Rows, computed: Array) -> Array:
+    def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
         """By how many chips the pot counted, or what was taken or paid, is more than ``computed`` gives; below 1 if it is not."""
         hands, house = self.hands, self.house
         stake = np.minimum(computed, house.limit[row]) if house.limited else computed
         prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
         cost = np.where(house.price[row] > 0, house.price[row], stake)
-        more = np.maximum(hands.pot[row] - computed, _in_chips(hands.take[:, row]) - prize)
+        more = np.maximum(hands.pot[row] - computed, took - prize)
         more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
         return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row]))
 
@@ -565,28 +564,6 @@ def _fees(hands: Hands) -> Array:
     return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante))
 
 
-def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
-
-    A score of payments alone leaves out who played and neither took nor paid.
-    """
-    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))
-
-
-def unwritten(hands: Hands) -> Array:
-    """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
-
-    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
-    """
-    events = hands.events
-    found = np.zeros(len(hands) + len(hands.sessions), bool)
-    for at in np.flatnonzero(events.kind == model.RESULT):
-        session, row = int(events.session[at]), int(events.before[at])
-        info = hands.sessions[session]
-        found[row if row < info.first_row + info.rows else len(hands) + session] = True
-    return found
-
-
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
     """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -603,11 +580,6 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
 _BY_HAND: Final = ("renege_due", "bourre_due", "opening", "pot", "computed", "stake", "prize", "booked")
 _FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
-
-
-def _in_chips(take: Array) -> Array:
-    """How many chips (hands,) were taken by the ``take`` lines that say how many."""
-    return np.asarray(np.maximum(take, 0).sum(0))
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:
