@@ -305,7 +305,7 @@ class Evidence(NamedTuple):
         return int(self.form.seat_of.shape[0])
 
     def gap_before_a_lead(self, winner: Array) -> Array:
-        """True (hands,) where whoever leads may have won a trick that nobody wrote down, and the ``tricks`` line does not deny it."""
+        """True (hands,) where who leads may have won a trick that nobody wrote down, and no ``tricks`` line denies it."""
         form = self.form
         if not form.gap.any():
             return form.gap
