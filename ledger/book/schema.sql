@@ -314,7 +314,7 @@ CREATE VIEW there_beside AS
 COMMENT ON VIEW there_beside IS 'Who was there in each session by other lines than its hands, also who won and lost nothing.';
 
 CREATE VIEW unsure AS  -- of an open hand it is known what those who took and matched have
-    SELECT session, hand, player, open AND declared <> 1 AND taken = 0 AND matched = 0 AS unsaid
+    SELECT session, hand, player, open AND declared <> 1 AND taken = 0 AND matched = 0 AND coalesce(tricks, 0) = 0 AS unsaid
     FROM seats JOIN hands USING (session, hand) WHERE quarantined OR NOT verified OR NOT antes_known OR unsaid;
 COMMENT ON VIEW unsure IS 'Whose chips may be others than a hand shows, since not all of it is recorded (rules.md 5.16).';
 

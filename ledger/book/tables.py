@@ -399,6 +399,7 @@ class _Tables(Filing):
     def hands_played(self) -> pa.Table:
         hands, replay = self.hands, self.judged.replay
         settled, won, form = self.judged.settlement, self.judged.outcome, replay.form
+        exempts = hands.rules.bourre_exempt & ~hands.rules.dealer_antes
         return rows_of(
             "hands",
             {
@@ -414,13 +415,13 @@ class _Tables(Filing):
                 "trump": Unless(hands.trump, hands.trump < 0),
                 "pot": settled.pot,
                 "stake": settled.stake,
-                "verified": settled.verified,
-                "antes_known": settled.antes_known | hands.has_ante | (hands.unit == 0),
+                "verified": settled.verified & ~settled.doubted,
+                "antes_known": (settled.antes_known & ~(self._after_unsaid() & exempts)) | hands.has_ante | (hands.unit == 0),
                 "known": won.known,
                 "split": won.tied.any(0),
                 "misdeal": hands.misdeal,
                 "no_dealer": hands.no_dealer,
-                "open": self.judged.outcome.open,
+                "open": won.open | np.append(self._after_unsaid(), False)[1:],
                 "ending": endings(self.judged),
                 "one_ante": hands.unit,
                 "hand_size": hands.rules.hand_size,
@@ -428,6 +429,13 @@ class _Tables(Filing):
                 "cards_played": self.cards_played(),
             },
         )
+
+    def _after_unsaid(self) -> Array:
+        """True (hands,) after a hand that a claim ended, with nobody to say who went bourré: they may post no ante (5.6)."""
+        hands, unsaid = self.hands, self.judged.outcome.bourre_unsaid
+        found = np.zeros(len(hands), bool)
+        found[1:] = unsaid[:-1] & (hands.session[1:] == hands.session[:-1])
+        return found
 
     def seats(self) -> pa.Table:
         hands, replay = self.hands, self.judged.replay

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, indices, mask_of_lists
+from ledger.engine.form import SUIT_BITS, Fact, Form, LostLines, fees_missing, indices, mask_of_lists, unwritten
 from ledger.engine.replay import Replay
-from ledger.engine.settle import Division, Outcome, Settlement, divided, fees_missing, gave_match, unwritten
+from ledger.engine.settle import Division, Outcome, Settlement, divided, gave_match
 from ledger.game import Rules
 from ledger.game.play import UNKNOWN
 from ledger.hands import model
@@ -67,6 +67,16 @@ def _hands_missing(hands: Hands) -> Array:
     for row in np.flatnonzero(found & (hands.number == np.roll(hands.number, 1))).tolist():
         said = (getattr(hands, name) for name in model.COLUMNS if name not in {"line", "lines", "due"})
         found[row] = all(np.array_equal(column[..., row], column[..., row - 1]) for column in said)
+    return found
+
+
+def _perhaps_dealt_again(hands: Hands) -> Array:
+    """True (hands,) after a hand of which nothing says what came of it: it may have been thrown in, and dealt again (5.14)."""
+    ended = (hands.trick_count > 0) | (hands.claim >= 0) | hands.has_counts | hands.has_take | hands.has_match
+    ended |= (hands.renege != model.ABSENT).any(0) | ((hands.declared == model.PLAYED).sum(0) == 1)
+    ended |= ((hands.declared == model.PASSED) | (hands.player < 0)).all(0)
+    found = np.zeros(len(hands), bool)
+    found[1:] = ~(ended | hands.misdeal | hands.quarantined)[:-1] & (hands.session[1:] == hands.session[:-1])
     return found
 
 
@@ -149,12 +159,13 @@ def _draws(hands: Hands, form: Form) -> list[Fact]:
     dealer = (np.arange(hands.width, dtype=np.int8)[:, None] == hands.seated - 1) | hands.no_dealer
     sixth = dealer & form.rules.trump_is_dealer_may_take
     draws, outs, drawn, announced = form.draws, hands.out_count, hands.drawn_count, hands.draw
-    discards = np.maximum(draws, outs - sixth)  # who may have taken the turned card may throw away one more
+    told = np.where(announced >= 0, announced, drawn)
+    # Who may have taken the turned card may throw away one more than is drawn, also where nobody noted how many that was.
+    discards = np.maximum(np.where(sixth & (told < 0), 0, draws), outs - sixth)
     caps = np.array([[_cap(house.rules, seats) for seats in range(hands.width + 1)] for house in hands.houses])
     cap = caps[hands.house, hands.seated] if len(hands) else np.zeros(0, int)
     playing = form.playing & ~hands.quarantined
     too_many = playing & (discards > cap)
-    told = np.where(announced >= 0, announced, drawn)
     disagree = (outs >= 0) & (told >= 0) & (outs != told) & ~(sixth & (outs == told + 1))
     disagree |= (drawn >= 0) & (announced >= 0) & (drawn != announced)
     facts = []
@@ -351,7 +362,10 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
             deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
-    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing)
+    place = np.maximum(hands.seated, 1) - 1
+    dealer = np.take_along_axis(hands.player, place[None].astype(np.intp), 0)[0]
+    again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
+    wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing & ~again)
     facts = [
         Fact("dealer", row, seat=int(hands.seated[row]) - 1, line=int(hands.line[row]), why={"expected": int(expected[row])})
         for row in wrong.tolist()
@@ -440,7 +454,7 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
 ) -> list[Fact]:
     """A fact for each payment that is not what the rules ask; ``ruled`` is True (seats, hands) where a renege was ruled on."""
     return [
-        *_unverified(hands, settled, lost),
+        *_unverified(hands, won, settled, lost),
         *_antes(hands, settled),
         *_pots(hands, settled),
         *_takes(hands, won, settled),
@@ -450,14 +464,20 @@ def wrong_amounts(  # noqa: PLR0913, PLR0917 - all that is known of a hand
     ]
 
 
-def _unverified(hands: Hands, settled: Settlement, lost: LostLines) -> list[Fact]:
+def _unverified(hands: Hands, won: Outcome, settled: Settlement, lost: LostLines) -> list[Fact]:
     skipped, fees = unwritten(hands), fees_missing(hands)
+    unsaid = settled.doubted | won.bourre_unsaid
     return [
         Fact(
             "unverified-pot",
             int(row),
             line=int(hands.line[row]),
-            why={"unwritten": bool(skipped[row]), "fees": bool(row and fees[row - 1]), "lost": bool(lost.antes_unknown[row])},
+            why={
+                "unwritten": bool(skipped[row]),
+                "fees": bool(row and fees[row - 1]),
+                "lost": bool(lost.antes_unknown[row]),
+                "bourre_unsaid": bool(row and unsaid[row - 1]),
+            },
         )
         for row in np.flatnonzero(settled.unverified_first & ~hands.quarantined)
     ]
@@ -469,7 +489,8 @@ def _cells(found: Array) -> list[tuple[int, int]]:
 
 def _antes(hands: Hands, settled: Settlement) -> list[Fact]:
     off = hands.has_ante & settled.antes_known & ~hands.quarantined & (settled.ante != settled.ante_due)
-    off &= (settled.ante > 0) | ~_hands_missing(hands)  # who put in nothing may be exempt
+    # Who put in nothing may be exempt, or the hand before was thrown in.
+    off &= (settled.ante > 0) | ~(_hands_missing(hands) | _perhaps_dealt_again(hands))
     return [
         Fact(
             "ante",

@@ -19,7 +19,7 @@ import numpy as np
 
 from ledger.game import stock_left
 from ledger.game.play import DECK, NONE, SUIT, UNKNOWN, player_at, ranks
-from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RULES, TRICKS, Array, Hands, RulesByHand
+from ledger.hands.model import ABSENT, ANTE, DROPPED, OPTIONS_ONLY, PLAYED, RESULT, RULES, TRICKS, Array, Hands, RulesByHand
 from ledger.log import statements_meant
 
 # --- Form -------------------------------------------------------------------------------------------------------------
@@ -35,6 +35,8 @@ class Form:
     of Ann, Bea, Cal and Dan, the dealer, Bea passes; then ``seat_of`` is 0 2 3 and ``rank`` 0 -1 1 2.
     ``tricks`` is how many tricks count: nothing from a broken one on does. ``broken`` is the trick (from 0) at which the
     replay ends, -1 if it does not; ``bad_leader`` is True if that is for its leader, False if for its size.
+    ``gap`` is True where fewer tricks are written than were played, and no claim says why: any of them may be missing, also the
+    first, and a card that somebody kept may have gone in it.
     ``claimed`` is True where the claim counts. ``draws`` is each place's draw, -1 where it is not recorded.
 
     Tricks that somebody lays down cards for count in the numbering (4.11): ``laid`` of them from ``laid_from`` on. After two
@@ -53,6 +55,7 @@ class Form:
     tricks: Array  # int8 (hands)
     broken: Array  # int8 (hands)
     bad_leader: Array  # bool (hands)
+    gap: Array  # bool (hands)
     claimed: Array  # bool (hands)
     claimant: Array  # int8 (hands): active player, -1
     laid_from: Array  # int8 (hands)
@@ -188,9 +191,8 @@ def form_of(hands: Hands) -> Form:
     number = hands.trick_count + laid
     lead = np.full((TRICKS, count), ABSENT, np.int8)
     alive, told = counts, hands.stayers_said  # else somebody played whom nobody named, and cards cannot be put to players
-    tricks = np.zeros(count, np.int8)
+    tricks, bad_leader = np.zeros(count, np.int8), np.zeros(count, bool)
     broken = np.full(count, ABSENT, np.int8)
-    bad_leader = np.zeros(count, bool)
     for trick in range(TRICKS):
         there = alive & (number > trick)
         leader = leaders[trick]
@@ -217,6 +219,7 @@ def form_of(hands: Hands) -> Form:
         tricks=tricks,
         broken=broken,
         bad_leader=bad_leader,
+        gap=(hands.trick_count < hand_size) & (hands.claim < 0) & (players > 1) & _over(hands),
         claimed=claimant >= 0,
         claimant=claimant,
         laid_from=hands.claim_after,
@@ -226,6 +229,13 @@ def form_of(hands: Hands) -> Form:
     lost = ~(form.claim_stands & told)
     form.claimed[lost], form.claimant[lost], form.laid[lost] = False, ABSENT, 0
     return form
+
+
+def _over(hands: Hands) -> Array:
+    """True (hands,) where what was won or paid is written, or the next hand has a trump suit: play does not go on in it."""
+    found = hands.has_counts | hands.has_take | hands.has_match
+    found[:-1] |= (hands.session[1:] == hands.session[:-1]) & (hands.trump[1:] >= 0)
+    return found
 
 
 def _laid_for(hands: Hands, hand_size: Array, claimant: Array) -> Array:
@@ -471,3 +481,25 @@ def _lose(hands: Hands, lost: LostLines, session: int, line: int, meant: str) ->
         lost.seats[below : rows.stop] = True
     elif meant in {"penalty", "result", "misdeal"}:
         lost.pot[below : min(below + 1, rows.stop)] = True
+
+
+def unwritten(hands: Hands) -> Array:
+    """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
+
+    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
+    """
+    events = hands.events
+    found = np.zeros(len(hands) + len(hands.sessions), bool)
+    for at in np.flatnonzero(events.kind == RESULT):
+        session, row = int(events.session[at]), int(events.before[at])
+        info = hands.sessions[session]
+        found[row if row < info.first_row + info.rows else len(hands) + session] = True
+    return found
+
+
+def fees_missing(hands: Hands) -> Array:
+    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
+
+    A score of payments alone leaves out who played and neither took nor paid.
+    """
+    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))

@@ -93,20 +93,12 @@ def endings(judged: Judged) -> Array:
     moved = np.where(there, judged.settlement.taken[:, rows] + judged.settlement.matched[:, rows], 0).sum(0) > 0
     undeclared = (there & (hands.declared[:, rows] == SILENT)).any(0)
     result_said = (hands.has_counts | hands.has_take | hands.has_match)[rows]
-    claimed = (bourre_unsaid(judged) & form.claimed)[rows]
+    claimed = won.bourre_unsaid[rows]
     settled = (hands.has_take & hands.has_match)[rows]  # in a game without stakes nothing moves
     stopped = (~won.known[rows] & ~moved & ~settled) | (undeclared & (form.players[rows] <= 1) & ~result_said)
     alone = moved & (judged.settlement.pot[rows] > 0)
     found[rows] = np.select([claimed, stopped & alone, stopped], [CLAIMED, ONE_NAMED, NOBODY_WON], ENDED)
     return found
-
-
-def bourre_unsaid(judged: Judged) -> Array:
-    """Hands with a claim after which nobody wrote who took the tricks without which a player is bourré, or who matched."""
-    won = judged.outcome
-    none_taken = judged.replay.form.active & (won.won == 0) & ~won.bourre
-    unsaid: Array = won.known & ~judged.hands.has_match & none_taken.any(0)
-    return unsaid
 
 
 def _last(hands: Hands) -> Array:

@@ -185,11 +185,11 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
             known[trick] |= np.where(trick <= form.laid_from, shown, 0)
     ever = later | shown | certain
     finished = np.zeros((TRICKS, count), np.int64)
-    hidden = np.zeros((TRICKS, count), bool)
+    hidden = np.tile(form.gap, (TRICKS, 1))
     lying = np.bitwise_or.reduce(card, 1)
     unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    kept = certain
+    kept = certain * ~form.gap  # it may have gone in a trick that is missing, before any other
     for trick in range(TRICKS):
         known[trick] |= kept
         if trick + 1 < TRICKS:
@@ -239,7 +239,7 @@ def shown_out(evidence: Evidence) -> ShownOut | None:
     reneged = flag(held & led) & ~flag(bits(played[before]) & led)
     shown = (shown & ~flag(held & trumps) & ~reneged) != 0
     number = np.arange(TRICKS, dtype=np.int8)[:, None]
-    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]))[:, None]
+    unwritten = ((number >= form.tricks[rows]) & (number < form.hand_size[rows]) | form.gap[rows])[:, None]
     unseen = (played == UNKNOWN) | unwritten
     if unseen.any():
         unseen &= np.take(may_be_held(evidence), rows, -1) & trumps != 0
@@ -303,6 +303,17 @@ class Evidence(NamedTuple):
     def players(self) -> int:
         """How many players are active in each of these hands, 1 where nobody is."""
         return int(self.form.seat_of.shape[0])
+
+    def gap_before_a_lead(self, winner: Array) -> Array:
+        """True (hands,) where who leads may have won a trick that nobody wrote down, and no ``tricks`` line denies it."""
+        form = self.form
+        if not form.gap.any():
+            return form.gap
+        origin, rows = self.hands.origin or (self.hands, np.arange(len(self.hands)))
+        active = np.arange(self.players, dtype=np.int8)[:, None]
+        shown = sum((active == won for won in winner), np.zeros(form.seat_of.shape, np.int8))
+        counted = by_player(np.maximum(origin.counted[:, rows], 0), form)
+        return np.asarray(form.gap & ~(origin.has_counts[rows] & (counted < shown).any(0)))
 
 
 def may_be_held(evidence: Evidence) -> Array:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ledger.engine.form import SUIT_BITS, Fact, LostLines, indices, lost_lines, of_rows
+from ledger.engine.form import SUIT_BITS, Fact, LostLines, fees_missing, indices, lost_lines, of_rows, unwritten
 from ledger.engine.replay import OnTable, Replay
 from ledger.hands import model
 from ledger.hands.model import Array, Hands
@@ -30,13 +30,14 @@ class Outcome:
     (5.13); ``bourre`` played and took none (5.4); ``called`` reneged by the table's word (5.5); ``late`` passed after declaring
     to play, where the house gives no second pass (3.1). ``scored`` is True where every trick is somebody's: the pot may be known
     to be somebody's without that. ``unsettled`` is True where it is not known what was taken or matched, ``open`` where
-    somebody's chips are not known (5.16).
+    somebody's chips are not known (5.16), ``bourre_unsaid`` where a claim counts as if nobody went bourré, for want of a word.
     """
 
     known: Array
     scored: Array
     unsettled: Array
     open: Array
+    bourre_unsaid: Array
     won: Array
     winner: Array
     tied: Array
@@ -75,7 +76,7 @@ def _count(hands: Hands, result: Replay) -> _Count:
     for trick in range(model.TRICKS):
         winner, laid = result.winner[trick], form.laid_down(trick)
         if trick + 1 < model.TRICKS:  # who leads next tells who won, where a hidden card does not; a claimant need not have
-            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1)
+            told = (winner < 0) & (form.tricks > trick + 1) & ~form.laid_down(trick + 1) & ~form.gap
             winner = np.where(told, form.lead[trick + 1], winner)
         shown += (places == of_rows(form.seat_of, winner)) & (winner >= 0) & ~laid
         hidden[trick] = (form.tricks > trick) & (winner < 0) & ~laid
@@ -139,6 +140,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
     # Of a claim the tricks left open make nobody bourré, unless the record had more to say of them, and cannot be read.
     garbled = (hands.has_counts & ~said.adds_up) | said.hidden.any(0)
     perhaps = (none_taken & ~bourre).any(0) | ~hands.stayers_said  # one who played and is not named
+    silent = form.claimed & known & sound & ~hands.has_match & ~_next_antes_tell(hands)
     unsaid = (decided | (claimed & garbled & ~_next_antes_tell(hands))) & perhaps & ~hands.has_match
     unsettled = (unsaid | (~known & ~(hands.has_take & hands.has_match))) & sound & ~hands.misdeal
     found = Outcome(
@@ -146,6 +148,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         scored=scored,
         unsettled=unsettled,
         open=unsettled | (fees_missing(hands) & sound),
+        bourre_unsaid=silent & (none_taken & ~bourre).any(0),
         won=won,
         winner=np.where(entitled, single, model.ABSENT).astype(np.int8),
         tied=tied,
@@ -239,8 +242,9 @@ class Settlement:
     ``pot`` (hands,) is the pot before it was taken, ``computed`` what the log adds up to there, ``stake`` the stake,
     ``prize`` what a single winner takes, which is more where the limit caps the costs alone (5.9), ``booked`` the difference
     a ``pot`` line brought into the books. ``verified`` (hands,) is True where the pot can be trusted when it is settled,
-    ``unverified_first`` marks the first hand of an unverified stretch, ``antes_known`` is True where the exemptions were
-    known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
+    ``unverified_first`` marks the first hand of an unverified stretch, ``doubted`` the hands whose pot would be larger had
+    somebody gone bourré in a hand that a claim ended (``Outcome.bourre_unsaid``), ``antes_known`` is True where the exemptions
+    were known. ``left`` (sessions,) is what lies in the pot at the end, ``opening`` (hands,) what lay there before the antes.
 
     For the session after each in its game: ``exempt`` (sessions, players) are those who post no ante in its first hand, as far
     as ``exempt_known`` (sessions,) is True, and ``sure`` (sessions,) is True if the pot that is left can be trusted. They go
@@ -265,6 +269,7 @@ class Settlement:
     booked: Array
     verified: Array
     unverified_first: Array
+    doubted: Array
     antes_known: Array
     left: Array
     exempt: Array
@@ -339,6 +344,7 @@ class _Chain:
         self.pot = np.array([info.pot or 0 for info in infos], np.int64).astype(kind)
         self.verified = np.array([info.pot is not None and info.pot_sure for info in infos], bool)
         self.noted = np.zeros(len(infos), bool)
+        self.unpaid = np.zeros(len(infos), kind)  # the least that the pot is short of if a bourré is unsaid, 0 where none is
         self.exempt = np.zeros((len(infos), players + 1), bool)  # one more, for places at which nobody sits
         for at, info in enumerate(infos):
             if info.exempt:
@@ -438,7 +444,8 @@ class _Chain:
         """Compare the pot with its ``pot`` line, which sets it if it could not be trusted; note what is at stake (5, 5.9)."""
         done, counted, house = self.done, self.hands.pot[row], self.house
         has_pot = counted != model.ABSENT
-        trusted = self.verified[at]
+        unpaid, took = self.unpaid[at], np.maximum(self.hands.take[:, row], 0).sum(0)
+        trusted = self.verified[at] & ~((unpaid > 0) & (self.more_than(row, computed, took) >= unpaid))
         begins = ~trusted & ~self.noted[at]
         uncounted = ~trusted | (self.fees_missing[row] & (counted > computed))  # what others paid to play is in the pot counted
         booked = np.where(has_pot & uncounted, counted - computed, 0)
@@ -448,7 +455,20 @@ class _Chain:
         stake = np.minimum(full, house.limit[row]) if house.limited else full
         done.prize[row] = np.where(house.rules.limit_caps_is_all[row], stake, full)
         done.verified[row], done.unverified_first[row] = trusted, begins
+        told = has_pot | begins | (took == full) & (full > 0)
+        self.unpaid[at] = unpaid = np.where(told, 0, unpaid)
+        done.doubted[row] = unpaid > 0
         done.pot[row], done.computed[row], done.stake[row], done.booked[row] = full, computed, stake, booked
+
+    def more_than(self, row: _Rows, computed: Array, took: Array) -> Array:
+        """By how many chips the pot counted, or what was taken or paid, is more than ``computed`` gives; below 1 if it is not."""
+        hands, house = self.hands, self.house
+        stake = np.minimum(computed, house.limit[row]) if house.limited else computed
+        prize = np.where(house.rules.limit_caps_is_all[row], stake, computed)
+        cost = np.where(house.price[row] > 0, house.price[row], stake)
+        more = np.maximum(hands.pot[row] - computed, took - prize)
+        more = np.maximum(more, hands.match[:, row].max(0, initial=0) - cost)
+        return np.asarray(np.maximum(more, hands.renege[:, row].max(0, initial=0) - stake * house.rules.renege_factor[row]))
 
     def pay(self, at: Array, row: _Rows) -> None:
         """Take the pot, match it and pay for reneges as the table did (5.1 to 5.5, 5.13); note who antes no more (5.6, 5.7)."""
@@ -484,6 +504,8 @@ class _Chain:
         untied = won.known[row] | table.one_took[row] | ~house.rules.split_exempt[row]
         self.known_exempt[at] = (~won.unsettled[row] & untied) | ~house.exempts[row]
         self.thrown_in[at] = hands.misdeal[row]
+        least = np.maximum(bourre - house.ante[row], 1)  # whoever matched posts no ante
+        self.unpaid[at] = np.where(won.bourre_unsaid[row] & (self.unpaid[at] == 0), least, self.unpaid[at])
         # Where the pot cannot be trusted the stake may come out as 0: what matters there is who paid, not how much.
         off = table.gave[:, row] & (~done.verified[row] | (given > 0)) & house.rules.bourre_exempt[row] | table.off[:, row]
         self.exempt[at] = False
@@ -542,28 +564,6 @@ def _fees(hands: Hands) -> Array:
     return np.asarray((playing & rules.pays_to_play).astype(np.int8) + (plays & written & rules.stay_ante))
 
 
-def fees_missing(hands: Hands) -> Array:
-    """True (hands,) where players who are not in the record may have paid to play (3.7) or to stay in (7.4).
-
-    A score of payments alone leaves out who played and neither took nor paid.
-    """
-    return np.asarray(~hands.stayers_said & (hands.rules.pays_to_play | hands.rules.stay_ante))
-
-
-def unwritten(hands: Hands) -> Array:
-    """True (hands + sessions,) where play was not recorded, as a ``result`` line says.
-
-    The first part is for what was played before each hand, the rest for what was played after the last hand of each session.
-    """
-    events = hands.events
-    found = np.zeros(len(hands) + len(hands.sessions), bool)
-    for at in np.flatnonzero(events.kind == model.RESULT):
-        session, row = int(events.session[at]), int(events.before[at])
-        info = hands.sessions[session]
-        found[row if row < info.first_row + info.rows else len(hands) + session] = True
-    return found
-
-
 def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[Any]) -> Settlement:
     """A settlement in which nothing has moved yet."""
     shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -579,7 +579,7 @@ def _blank(width: int, count: int, sessions: int, players: int, kind: np.dtype[A
 
 _BY_SEAT: Final = ("ante", "ante_due", "second", "taken", "take_due", "matched", "match_due", "penalty")
 _BY_HAND: Final = ("renege_due", "bourre_due", "opening", "pot", "computed", "stake", "prize", "booked")
-_FLAGS: Final = ("verified", "unverified_first", "antes_known")
+_FLAGS: Final = ("verified", "unverified_first", "doubted", "antes_known")
 
 
 def _paid(recorded: Array, lines: Array, due: Array, by_rule: Array) -> Array:

@@ -70,7 +70,7 @@ def take(hand: HandInWords, fact: Fact) -> str:
     if not verified:
         return f"{alone} and takes the pot, but took nothing (rule {rule})."
     took = f"took {taken}" if taken else "took nothing"
-    nobody = not hand.judged.settlement.taken[:, hand.row].any() and not hand.hands.trick_count[hand.row]
+    nobody = not hand.judged.settlement.taken[:, hand.row].any() and hand.hands.trick_count[hand.row] < hand.rules.hand_size
     unsaid = nobody and rule == "5.1" and hand.rules.recall == "forfeit"
     hint = f" If {who} had taken a card back, add the line recall {who}." if unsaid else ""
     return f"{alone} and takes {hand.prize()}, but {took}: {off(taken - due)} {hand.rule(rule, prize=True)}.{hint}"
@@ -223,6 +223,10 @@ def _unknown(hand: HandInWords, fact: Fact) -> str:  # noqa: PLR0911 - one for e
             return "what was carried into the evening is not known for certain"
         return _NO_DEALER if _dealer_antes_unnoted(hand) else _NOBODY_SAID
     which = f"hand {hand.number(before)}" if hand.number(before) >= 0 else "the hand before"
+    if fact.why["bourre_unsaid"]:
+        claimed = int(hand.judged.outcome.bourre_unsaid[: hand.row].nonzero()[0][-1])
+        named = f"hand {hand.number(claimed)}" if hand.number(claimed) >= 0 else "a hand before"
+        return f"{named} ended by a claim, and nobody wrote who went bourré in it (write `match NAME` there, or `match -`)"
     if hand.hands.quarantined[before]:
         return f"{which} has a line that cannot be read"
     recorded = hand.hands.has_take[before] and hand.hands.has_match[before]

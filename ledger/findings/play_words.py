@@ -301,7 +301,9 @@ def claim(hand: HandInWords, fact: Fact) -> str:
         said += f" with {cards(why['cards'])}"
     if fact.unproved:
         return f"{said}, which is neither proven nor disproven, because {_unclear(why)}: {rule}. {theirs}."
-    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway."
+    missing = int(hand.hands.trick_count[hand.row]) + laid < hand.rules.hand_size
+    if_missing = " If a trick before it is not written down, add its line." if missing else ""
+    return f"{said}, but {rule}: {'; '.join(_unsure(hand, why))}. {theirs} anyway.{if_missing}"
 
 
 def _unclear(why: Mapping[str, Any]) -> str:

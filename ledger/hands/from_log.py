@@ -267,6 +267,7 @@ def moved_on(seats: list[str], moves: Iterable[Sit | Leave], *, dealt: bool) -> 
 
 
 # --- One hand as a row of bytes ---------------------------------------------------------------------------------------
+SEVERAL: Final = 2  # tricks that have a card more than there are players said to have stayed: in one it may be a slip
 _NOT_WRITTEN: Final = model.ABSENT & 0xFF
 _IN_ROW: Final = tuple(column for column in model.TABLE.values() if column.unit.type in {"int8", "uint8", "bool"})
 _LISTS: Final = frozenset(column.name for column in _IN_ROW if column.axes == ("held", "seats"))
@@ -348,6 +349,8 @@ class HandRow:
         declared = self.row[self.at["declared"] : self.at["declared"] + self.width]
         if model.PLAYED not in declared and model.DROPPED not in declared:
             self.score()
+        elif self.tricks and not self.row[self.at["misdeal"]]:
+            self.left_out()
 
     def put_chips(self, columns: Mapping[str, Array], row: int) -> None:
         """Put the chips into columns; several lines of one kind add up."""
@@ -427,7 +430,7 @@ class HandRow:
         at, unknown = self.at["counted"], self.at["uncounted"]
         counted = {place for place in silent if self.row[at + place] != _NOT_WRITTEN or self.row[unknown + place]}
         if self.tricks:
-            self.score_of_tricks(silent, counted | paid)
+            self.score_of_tricks(silent)
         elif self.row[self.at["has_counts"]]:
             self.row[self.at["score"]] = model.BY_TRICKS
             self.plays_by_score(counted | {place for kind, place, _ in self.amounts if kind in {"match", "renege"}} & silent)
@@ -438,19 +441,45 @@ class HandRow:
             self.row[self.at["score"]] = model.BY_PAYMENT
             self.plays_by_score(paid)
 
-    def score_of_tricks(self, silent: set[int], named: set[int]) -> None:
+    def score_of_tricks(self, silent: set[int]) -> None:
         """Record who played where tricks are written down, and nobody is said to have stayed.
 
         As many did as a trick has cards. If that is all who are not said to have passed, or all who are ``named`` or lead, it is
         they; else one whom nobody named was in as well, and whose cards are whose is not known.
         """
-        tricks = range(min(self.tricks, model.TRICKS))
-        named = (named | {self.row[self.at["leader"] + trick] for trick in tricks} | {self.row[self.at["claim"]]}) & silent
-        cards = max(self.row[self.at["trick_size"] + trick] for trick in tricks)
+        named = self.named(silent)
+        cards = max(self.row[self.at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS)))
         sure = cards == len(silent) or 1 < cards == len(named)
         if silent:
             self.row[self.at["score"]] = model.BY_TRICKS if sure else model.BY_PAYMENT
             self.plays_by_score(silent if sure and cards == len(silent) else named)
+
+    def left_out(self) -> None:
+        """Record who stayed too where every trick has more cards than ``play`` lines, and nobody else can have played them.
+
+        Those are all who are not said to have passed or stayed, or all of them who lead, or are named as having won or paid.
+        """
+        at, row = self.at, self.row
+        sizes = {row[at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS))}
+        declared = row[at["declared"] : at["declared"] + self.width]
+        missing = max(sizes) - declared.count(model.PLAYED)
+        silent = {place for place in self.seat.values() if declared[place] == model.SILENT}
+        if self.tricks < SEVERAL or len(sizes) > 1 or missing <= 0 or model.DROPPED in declared:
+            return  # a card too many in one trick may be a slip, and who dropped may have been in after all (3.1)
+        named = self.named(silent)
+        stayed = silent if missing == len(silent) else named
+        if missing == len(stayed):
+            self.plays_by_score(stayed)
+            for place in sorted(stayed):
+                self.in_turn(place)
+
+    def named(self, silent: set[int]) -> set[int]:
+        """Those of the ``silent`` who lead a trick, claim, or are said to have won tricks, taken the pot or paid."""
+        at, row = self.at, self.row
+        leaders = {row[at["leader"] + trick] for trick in range(min(self.tricks, model.TRICKS))} | {row[at["claim"]]}
+        paid = {place for kind, place, _ in self.amounts if kind in {"take", "match", "renege"}}
+        counted = {place for place in silent if row[at["counted"] + place] != _NOT_WRITTEN or row[at["uncounted"] + place]}
+        return (leaders | paid | counted) & silent
 
     def in_turn(self, place: int) -> None:
         """Rank a declaration that was not recorded after those of the seats before it, as if it had been made in turn."""

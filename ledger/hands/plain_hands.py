@@ -384,6 +384,7 @@ class PlainHands:
         """Read ``play Cal 3 out … in …`` and ``pass Ann Bea``; who passes after playing drops out."""
         plays, passes = self.said("play"), self.said("pass")
         player = self.plays(plays)
+        self.stayed = np.bincount(plays.hand, minlength=len(self.refused))
         words, line = self.all_words(passes, 1)
         self.refuse(passes.hand, passes.length < 2)
         hand = passes.hand[line]
@@ -448,6 +449,7 @@ class PlainHands:
         cards = self.words_as_cards(said.first + 2, number, self.seats)
         trick = self.rank(said.hand)
         self.refuse(said.hand, (number < 1) | (number > self.seats) | (trick >= model.TRICKS))
+        self.refuse(said.hand, number > self.stayed[said.hand])  # somebody stayed in of whom no line says so
         trick = np.minimum(trick, model.TRICKS - 1)
         turn, line = np.nonzero(cards == NO_CARD)
         before, cards[turn, line] = self.lines.taken_back(said.first[line] + 2 + turn)

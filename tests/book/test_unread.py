@@ -200,6 +200,17 @@ def test_a_last_hand_that_was_claimed_in_part(friday: Book) -> None:
     assert_told(friday, words)
 
 
+def test_a_claim_with_a_hand_after_it_leaves_the_pot_in_doubt(friday: Book) -> None:
+    """Ann or Bea may have gone bourré: hers are other chips then, and what the next one wins is more."""
+    hand_3 = "hand 3 Bea 9h\n  play Cal 0\n  pass Ann Bea\nend carry\n"
+    assert run_import(friday, log_of(f"{NIGHT}{CLAIM}{hand_3}")).status == 1
+    (one,) = left_out(friday).as_dict()["sessions"]  # type: ignore[misc]
+    assert [hand["hand"] for hand in one["open_hands"]] == [2]
+    assert one["may_touch"] == ["Ann", "Bea", "Cal"]
+    assert run_import(friday, log_of(f"{NIGHT}{CLAIM}  match -\n{hand_3}")).status == 0
+    assert not left_out(friday)
+
+
 def test_a_night_that_ends_otherwise_is_not_cut_off(friday: Book) -> None:
     for end in (
         CLAIM + "  tricks Cal 4 Ann 1\n",  # a claim that says who is bourré

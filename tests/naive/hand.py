@@ -113,6 +113,12 @@ class Reading:
     claimed_at: int = 0  # the first trick claimed
     broken: list[tuple[str, int, str | None]] = field(default_factory=list)  # (rule, trick, player) that ended the replay
     ended: bool = False
+    written: int | None = None  # how many tricks are written where the hand is over and has no claim, else None
+
+    @property
+    def gap(self) -> bool:
+        """Say whether a trick is missing, perhaps the first: then a card that was kept may have gone in it."""
+        return self.written is not None and self.written < self.rules.hand_size and len(self.active) > 1
 
     @property
     def claimed(self) -> int:
@@ -149,7 +155,7 @@ class Reading:
         return True if len(draw.out) == draw.count + 1 else None
 
 
-def read_hand(hand: records.Hand, rules: Rules) -> Reading:
+def read_hand(hand: records.Hand, rules: Rules, following: records.Hand | None = None) -> Reading:
     """Take a hand that is not quarantined apart."""
     first = hand.first
     reading = Reading(
@@ -198,6 +204,14 @@ def read_hand(hand: records.Hand, rules: Rules) -> Reading:
                 reading.dropped.discard(player)
                 reading.draws[player] = Draw(0, None, None)
     read_score(reading, hand.statements)
+    paid = any(isinstance(line, hand_statements.Take | hand_statements.Match) for line in hand.statements)
+    over = (
+        paid
+        or reading.counts is not None
+        or (following is not None and following.first is not None and following.first.trump >= 0)
+    )
+    if over and not any(isinstance(line, hand_statements.Claim) for line in trick_lines):
+        reading.written = len(trick_lines)
     reading.passed |= {player for player in reading.seats if player not in reading.draws}
     reading.active = [player for player in reading.seats if player in reading.draws and player not in reading.dropped]
     replay(reading, trick_lines)
@@ -222,7 +236,10 @@ def drew(draw: Draw, line: hand_statements.Draw) -> None:
 
 def read_score(reading: Reading, lines: list) -> None:
     """Find out who played where no ``play`` line says so (log-format, *Seats and players*)."""
-    if reading.draws or reading.misdeal:
+    if reading.misdeal:
+        return
+    if reading.draws:
+        left_out(reading, lines)
         return
     silent = [player for player in reading.seats if player not in reading.passed]
     paid = hand_statements.Take | hand_statements.Match | hand_statements.Renege
@@ -250,6 +267,22 @@ def read_score(reading: Reading, lines: list) -> None:
     for player in reading.seats:
         if player in named:
             reading.draws[player] = Draw(None, None, None)
+
+
+def left_out(reading: Reading, lines: list) -> None:
+    """Find out who stayed too, where every trick has more cards than players are said to have stayed."""
+    tricks = [line for line in lines if isinstance(line, hand_statements.Trick)]
+    missing = {len(line.cards) - len(reading.draws) for line in tricks[:5]}
+    if len(tricks) < 2 or len(missing) > 1 or reading.dropped:
+        return
+    silent = {player for player in reading.seats if player not in reading.passed and player not in reading.draws}
+    says = hand_statements.Take | hand_statements.Match | hand_statements.Renege | hand_statements.Claim
+    named = (
+        {line.leader for line in tricks} | {line.player for line in lines if isinstance(line, says)} | set(reading.counts or ())
+    )
+    stayed = silent if missing == {len(silent)} else named & silent
+    if stayed and missing == {len(stayed)}:
+        reading.draws |= {player: Draw(None, None, None) for player in reading.seats if player in stayed}
 
 
 def replay(reading: Reading, lines: list) -> None:

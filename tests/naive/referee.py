@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ledger.game.options import changed_rules
@@ -79,7 +79,7 @@ def judged_hands(session: Session, rules: Rules) -> Iterator[tuple[int, Judged]]
             rules = change_rules(rules, item) or rules
         if isinstance(item, records.Hand):
             if not item.quarantined:
-                yield index, judge_hand(item, rules)
+                yield index, judge_hand(item, rules, next_hand(session.body, item))
             index += 1
 
 
@@ -91,9 +91,16 @@ def change_rules(rules: Rules, line: between_hands.RulesChange) -> Rules | None:
         return None
 
 
-def judge_hand(hand: records.Hand, rules: Rules) -> Judged:
+def next_hand(body: Sequence[object], hand: records.Hand) -> records.Hand | None:
+    """Return the hand after one, whatever stands between them."""
+    hands = [item for item in body if isinstance(item, records.Hand)]
+    at = next(place for place, item in enumerate(hands) if item is hand)
+    return hands[at + 1] if at + 1 < len(hands) else None
+
+
+def judge_hand(hand: records.Hand, rules: Rules, following: records.Hand | None = None) -> Judged:
     """Judge one hand."""
-    reading = read_hand(hand, rules)
+    reading = read_hand(hand, rules, following)
     number = hand.first.number
     if reading.misdeal:  # 5.14: no card in it is judged
         return Judged(reading, Hands(reading), [], [])
@@ -125,7 +132,8 @@ def before_the_play(number: int, reading: Reading) -> Iterator[dict]:
         cap = rules.cap(len(reading.seats))
         most = rules.hand_size if cap is None else min(cap, rules.hand_size)
         named = len(draw.out or [])
-        if (draw.count or 0) > most or named > most + extra:
+        unsaid = extra and draw.announced is None and draw.drawn is None  # the turned card may have been taken
+        if (not unsaid and (draw.count or 0) > most) or named > most + extra:
             yield finding(number, "draw-cap", "error", player=player)
         # log-format: replacements as many as discards, and as many named as announced.
         wrong = False
@@ -260,7 +268,7 @@ def winners_of(hands: Hands) -> list[str | None]:
     winners = []
     for index, trick in enumerate(reading.tricks):
         winner = computed_winner(hands, trick)
-        if winner is None and index + 1 < len(reading.tricks) and not reading.tricks[index + 1].laid:
+        if winner is None and index + 1 < len(reading.tricks) and not reading.tricks[index + 1].laid and not reading.gap:
             winner = reading.tricks[index + 1].leader
         winners.append(winner)
     return winners
@@ -269,6 +277,10 @@ def winners_of(hands: Hands) -> list[str | None]:
 def turns(number: int, judged: Judged) -> Iterator[dict]:
     """4.1: the first active player on the dealer's left leads, then whoever won."""
     reading = judged.reading
+    won = [computed_winner(judged.hands, trick) for trick in reading.tricks]
+    counts = reading.counts
+    if reading.gap and not (counts is not None and any((counts.get(who) or 0) < won.count(who) for who in reading.active)):
+        return  # who leads may have won the trick that is missing
     for index, trick in enumerate(reading.tricks):
         due = reading.active[0] if index == 0 else computed_winner(judged.hands, reading.tricks[index - 1])
         if index == 0 and reading.dealer is None:
@@ -329,7 +341,7 @@ def known_hand(hands: Hands, player: str, number: int) -> set[str]:
     for trick in reading.tricks:
         if trick.number > last_hidden:
             seen_later |= {card for who, card in trick.withdrawn if who == player and card is not None}
-    if last_hidden == 0:
+    if last_hidden == 0 and not reading.gap:
         seen_later |= set(hands.kept[player]) | set(hands.drawn[player])
     return seen_later - gone
 
@@ -451,7 +463,8 @@ def shown_out(judged: Judged, player: str, number: int, *, perhaps: bool) -> boo
         if any(suit_of(other) == reading.trump for other in held):
             continue
         hidden = [other.number for other in reading.tricks[trick.number :] if other.card_of(player) is None]
-        missing = range(len(reading.tricks) + 1, reading.rules.hand_size + 1)  # tricks that nobody wrote down
+        first = trick.number + 1 if reading.gap else len(reading.tricks) + 1
+        missing = range(first, reading.rules.hand_size + 1)  # tricks that nobody wrote down
         if number == reading.claimed_at:
             hidden = [at for at in hidden if not reading.tricks[at - 1].laid]
         else:
@@ -490,7 +503,7 @@ def certainly_out(judged: Judged, player: str, own: set[str], number: int, table
     whole = len(own) == reading.rules.hand_size - number + 1
     finished = [card for trick in reading.tricks[: number - 1] for _, card in trick.cards]
     turned_recorded = not reading.separate or reading.turned is not None
-    if whole and hands.whole_discards[player] and turned_recorded and None not in finished:
+    if whole and hands.whole_discards[player] and turned_recorded and None not in finished and not reading.gap:
         unseen = may_be_out(judged, player, own, number) - set(known(reading.draws[player].out or []))
         if reading.rules.trump == "dealer-may-take" and reading.took_turned() is not True:
             unseen.discard(reading.turned)

@@ -97,6 +97,8 @@ class Books:
         self.numbers: tuple[int, ...] | None = None  # that the next hand may have, None for any
         self.before: object = None  # what was written of the hand before
         self.missing = False  # hands may be missing before this one, or it is the one before, written twice
+        self.perhaps_again: str | None = None  # who dealt a hand that may have been thrown in
+        self.in_doubt = 0  # the least that a bourré after a claim, of which nobody said whose it was, would have brought
         self.forfeits: dict[str, int] = {}
         self.possible: dict[str, int] = {}
         self.unread = False  # the hand before cannot be read
@@ -234,6 +236,7 @@ class Books:
         """Nothing of it is booked; the pot and the exemptions are unknown, and anyone may have lost a deal."""
         self.become_unverified()
         self.exempt, self.nobody_antes, self.perhaps_exempt = None, False, False
+        self.perhaps_again = None
         self.last_dealer, self.numbers, self.unread = None, None, True
         self.doubt_forfeits()
         for player in hand.seats:
@@ -252,7 +255,7 @@ class Books:
 
     def hand(self, hand: records.Hand, later: list) -> None:
         number = hand.first.number
-        judged = judge_hand(hand, self.rules)
+        judged = judge_hand(hand, self.rules, next((item for item in later if isinstance(item, records.Hand)), None))
         self.findings += [{**found, "place": self.place} for found in judged.findings]
         lines = hand.statements
 
@@ -269,7 +272,9 @@ class Books:
             self.table_sizes.add(len(hand.seats))
         due = self.deal(hand)
         self.antes(hand)
+        self.perhaps_again = hand.first.dealer if self.without_an_end(hand, judged) else None
         self.second_antes(judged)
+        self.doubt_the_pot(lines)
 
         if not self.verified and not self.reported:
             self.say(number, "unverified-pot", "warning")
@@ -316,6 +321,9 @@ class Books:
 
         # 5.6, 5.7: who is exempt from the next ante.
         counted = any(isinstance(line, hand_statements.Pot) for line in lines)
+        matches = any(isinstance(line, hand_statements.Match) for line in lines)
+        if claimed and doubtful and not matches and not self.antes_tell(later):
+            self.in_doubt = self.in_doubt or max(price - self.ante, 1)
         if is_open or (self.others_paid_to_play(judged) and not counted):
             self.become_unverified()
         takers = {line.player for line in lines if isinstance(line, hand_statements.Take) and line.chips != 0} - {None}
@@ -354,6 +362,39 @@ class Books:
 
     # --- 2.5 The deal ----------------------------------------------------------------------------------------
 
+    def without_an_end(self, hand: records.Hand, judged: Judged) -> bool:
+        """Return whether nothing says what came of a hand: it may have been thrown in (5.14)."""
+        of_the_end = (
+            hand_statements.Trick | hand_statements.Claim | hand_statements.Tricks | hand_statements.Take
+            | hand_statements.Match | hand_statements.Renege
+        )  # fmt: skip
+        said = {player for kind, players in judged.reading.declared for player in players if kind == "pass"}
+        ended = judged.reading.misdeal or any(isinstance(line, of_the_end) for line in hand.statements)
+        return not (ended or len(judged.reading.active) == 1 or said - judged.reading.dropped >= set(hand.seats))
+
+    def doubt_the_pot(self, lines: list) -> None:
+        """4.11: what was counted, taken or paid may say that somebody went bourré after a claim."""
+        limit = self.rules.limit_in_chips(self.ante)
+        stake = self.pot if limit is None else min(self.pot, limit)
+        counted = [line.chips for line in lines if isinstance(line, hand_statements.Pot)]
+        chips: dict[type, dict[str, int]] = {hand_statements.Take: {}, hand_statements.Match: {}, hand_statements.Renege: {}}
+        for line in lines:
+            if type(line) in chips and line.player is not None and line.chips > 0:
+                paid = chips[type(line)]
+                paid[line.player] = paid.get(line.player, 0) + line.chips
+        took = sum(chips[hand_statements.Take].values())
+        more = [
+            *(pot - self.pot for pot in counted),
+            took - (self.pot if self.rules.limit_caps == "cost" else stake),
+            *(paid - (self.rules.bourre or stake) for paid in chips[hand_statements.Match].values()),
+            *(paid - stake * self.rules.renege_factor for paid in chips[hand_statements.Renege].values()),
+        ]
+        if self.in_doubt and self.verified and max(more) >= self.in_doubt:
+            self.become_unverified()
+        full = counted[-1] if counted else self.pot
+        if counted or (not self.verified and not self.reported) or (took == full and full):
+            self.in_doubt = 0
+
     def deal(self, hand: records.Hand) -> list[str]:
         """Check who dealt, and return whose turn it was if it was somebody else's."""
         dealer = hand.first.dealer
@@ -370,7 +411,8 @@ class Books:
             order = self.circle.left_of(self.last_dealer)
             again = [player for player in self.again if player in order]
             due = again or [self.expected(order)]
-            if dealer not in due and not any(self.explained(order, player, dealer) for player in due):
+            known = dealer in due or any(self.explained(order, player, dealer) for player in due)
+            if not known and dealer != self.perhaps_again:
                 self.say(hand.first.number, "dealer", "error", dealer)
                 wrong = due
         if self.last_dealer is not None or self.unread:  # where anyone may deal otherwise it shows nothing
@@ -434,7 +476,7 @@ class Books:
             for player in [] if unknown else hand.seats:
                 difference = paid.get(player, 0) - due.get(player, 0)
                 let_off = self.perhaps_exempt and not self.rules.dealer_antes and not paid.get(player, 0)
-                let_off = let_off or (self.missing and not paid.get(player, 0))
+                let_off = let_off or ((self.missing or self.perhaps_again is not None) and not paid.get(player, 0))
                 if difference and not let_off:
                     self.say(hand.first.number, "ante", "error", player, difference)
         else:
