@@ -191,13 +191,13 @@ def _cap(rules: Rules, seats: int) -> int:
 def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
     """dealer-must-play: a dealer who had to play passed, having turned an ace (3.5) or by a rule of the house (5.13).
 
-    Only where declarations are recorded: a score may leave out a dealer who played.
+    Only where declarations are recorded: a score may leave out a dealer who played. Where hands must qualify (7.4), only of one
+    who is seen to hold a trump or a club: nobody has to do what the rules forbid.
     """
-    ace = (result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer
-    asked = (ace | result.form.rules.dealer_plays) & ~hands.quarantined & ~hands.misdeal & (hands.score == model.WRITTEN)
-    asked &= ~hands.no_dealer
+    asked = _binds_dealer(hands, result) & ~hands.quarantined & ~hands.misdeal & (hands.score == model.WRITTEN)
     dealer = np.maximum(hands.seated - 1, 0)
-    plays = np.take_along_axis(result.form.playing, dealer[None].astype(np.intp), 0)[0]
+    asked &= ~result.form.rules.qualify | (_of_dealer(mask_of_lists(result.dealt) & _qualifying(hands), dealer) != 0)
+    ace = _turned_ace(result)
     return [
         Fact(
             "dealer-must-play",
@@ -206,19 +206,19 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
             line=hands.line_of_seat(int(row), "declared", int(dealer[row])),
             why={"turned": int(result.turned[row]) if ace[row] else None},
         )
-        for row in np.flatnonzero(asked & ~plays)
+        for row in np.flatnonzero(asked & ~_of_dealer(result.form.playing, dealer))
     ]
 
 
 def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
-    """qualify: played the Indiana game without a trump or a club (7.4)."""
+    """qualify: played the Indiana game without a trump or a club (7.4), and was no dealer who had to play."""
     asked = result.form.rules.qualify & (hands.trump >= 0) & ~hands.quarantined
     if not asked.any():
         return []
     known = (hands.dealt_count == result.form.hand_size) & ((result.dealt < UNKNOWN).sum(0) == result.form.hand_size)
     dealt = mask_of_lists(result.dealt)
-    good: Array = SUIT_BITS[np.maximum(hands.trump, 0)] | CLUBS
-    found = asked & result.form.playing & known & ((dealt & good) == 0)
+    bound = _binds_dealer(hands, result) & (np.arange(hands.width)[:, None] == hands.seated - 1)
+    found = asked & result.form.playing & known & ((dealt & _qualifying(hands)) == 0) & ~bound
     return [
         Fact(
             "qualify",
@@ -229,6 +229,26 @@ def _unqualified(hands: Hands, result: Replay) -> list[Fact]:
         )
         for seat, row in zip(*indices(found), strict=True)
     ]
+
+
+def _turned_ace(result: Replay) -> Array:
+    """True (hands,) where the turned card is an ace that obliges the dealer to play (3.5)."""
+    return np.asarray((result.turned < UNKNOWN) & (result.turned % 13 == 12) & result.form.rules.ace_binds_dealer)
+
+
+def _binds_dealer(hands: Hands, result: Replay) -> Array:
+    """True (hands,) where a dealer whose name is known has to play (3.5, 5.13)."""
+    return np.asarray((_turned_ace(result) | result.form.rules.dealer_plays) & ~hands.no_dealer)
+
+
+def _of_dealer(values: Array, dealer: Array) -> Array:
+    """The dealer's (hands,) of some values (seats, hands)."""
+    return np.asarray(np.take_along_axis(values, dealer[None].astype(np.intp), 0)[0])
+
+
+def _qualifying(hands: Hands) -> Array:
+    """The cards (hands,), as a mask, of which one is needed to play the Indiana game: trumps, if they are known, and clubs (7.4)."""
+    return np.asarray(np.where(hands.trump >= 0, SUIT_BITS[np.maximum(hands.trump, 0)], 0) | CLUBS)
 
 
 # --- Deal -------------------------------------------------------------------------------------------------------------

@@ -194,15 +194,20 @@ def after_duplicates(number: int, reading: Reading) -> Iterator[dict]:
     # 3.5: a turned ace binds the dealer. 5.13: so does the house.
     ace = rules.ace_must_play and not reading.separate and reading.turned is not None and reading.turned[0] == "A"
     binds = (ace or rules.dealer_plays) and reading.dealer is not None
-    if binds and reading.dealer not in reading.draws and reading.score is None:
+    fits = {
+        player: [card is not None and suit_of(card) in (reading.trump, "c") for card in cards]
+        for player, cards in reading.dealt.items()
+    }
+    # 7.4: to play one must hold a trump or a club; whoever may hold neither is not bound to play, and who is bound needs neither.
+    may_pass = rules.qualify and not any(fits.get(reading.dealer, []))
+    if binds and not may_pass and reading.dealer not in reading.draws and reading.score is None:
         yield finding(number, "dealer-must-play", "error", player=reading.dealer)
-    # 7.4: to play one must hold a trump or a club.
     if rules.qualify and reading.trump:
         for player in reading.draws:
             cards = reading.dealt.get(player)
-            if cards is None or None in cards or len(cards) != rules.hand_size:
+            if cards is None or None in cards or len(cards) != rules.hand_size or (binds and player == reading.dealer):
                 continue
-            if not any(suit_of(card) in (reading.trump, "c") for card in cards):
+            if not any(fits[player]):
                 yield finding(number, "qualify", "error", player=player)
 
 
