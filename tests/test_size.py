@@ -40,8 +40,10 @@ REACHED: Final = {
     # raised for: places of a season drawn without 4.7 MB of script, how far a large book is read, what a line was meant to be
     # raised for: what a second referee and an accountant found: who stayed where only tricks are written, merged cells, a sheet
     # and a log of one evening, payments noted for evenings that change; who stays too often added up by place
-    "files": 310,
-    "lines": 67_044,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    # raised for: a killed import put back whole, disputes told beside the figures they touch, payments as a sheet, taps that come
+    # late, days of other time zones; what a missing trick, play or match line leaves open
+    "files": 312,
+    "lines": 67_655,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,

@@ -23,8 +23,7 @@ from ledger.book.figures import Owing, SuggestedTransfer
 from ledger.book.one_session import one_night
 from ledger.book.unread import sentences, unread
 from ledger.money import amount_text
-from ledger.recording import view
-from ledger.recording.view import END
+from ledger.recording import END, view
 from ledger.stats import (
     Filter,
     Night,

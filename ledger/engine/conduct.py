@@ -247,7 +247,7 @@ def _of_dealer(values: Array, dealer: Array) -> Array:
 
 
 def _qualifying(hands: Hands) -> Array:
-    """The cards (hands,), as a mask, of which one is needed to play the Indiana game: trumps, if they are known, and clubs (7.4)."""
+    """The cards (hands,), as masks, of which one is needed to play the Indiana game: clubs, and trumps if known (7.4)."""
     return np.asarray(np.where(hands.trump >= 0, SUIT_BITS[np.maximum(hands.trump, 0)], 0) | CLUBS)
 
 

@@ -24,6 +24,7 @@ from .put_right import (
 from .recording import blank_evening as blank_evening
 from .taps import TAPS as TAPS, Tap as Tap, read_tap as read_tap, tapped as tapped, tricks_said as tricks_said
 from .view import (
+    END as END,
     CardPlayed as CardPlayed,
     HandNow as HandNow,
     HandToCome as HandToCome,
