@@ -84,10 +84,10 @@ Dot (D)                  plays, draws none
 Draw  Discards  Receives
 Ann   ??        3♦
 
-Trick  Ann  Bea     Dot
-    1  →A♠*  2♣!     3♠
-    2  →K♣*  4♣>5♣?  6♣?
-    3  →Q♦?  6♥?     ???
+Trick  Ann   Bea     Dot
+    1  →A♠*   2♣!     3♠
+    2  →K♣*?  4♣>5♣?  6♣?
+    3  →Q♦?   6♥?     ???
 
        → led   * won the trick   ! against the rules   ? cannot be proved
        9♥>4♥ taken back

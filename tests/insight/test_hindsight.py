@@ -54,7 +54,8 @@ def test_what_the_other_card_would_have_done_is_said_of_whoever_played() -> None
 @pytest.mark.parametrize(
     ("written", "instead", "needed"),
     [
-        ("  play Bea 0\n", "", "a note of whether Bea stayed"),
+        ("  play Bea 0\n", "", "the cards dealt to Bea, and those thrown away and drawn"),  # the tricks say that she stayed
+        ("seats Ann Bea", "seats Cal Ann Bea", "a note of whether Cal stayed"),
         ("play Ann 0", "play Ann 1", "the cards dealt to Ann, and those thrown away and drawn"),
         ("Bea Qs 2c", "Bea ?? 2c", ""),
         ("  dealt Ann As 2c 3d 4d 5d\n", "", ""),

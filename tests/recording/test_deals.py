@@ -191,7 +191,8 @@ def test_at_the_prompt_the_last_hand_or_any_other_by_its_number() -> None:
 
 def test_what_a_deal_proves_of_an_earlier_hand_is_said_once_with_the_hand_that_it_is_of() -> None:
     """Cal drew none and played the 2♣ on Bea's spade; dealt a spade, she had to follow. Later findings are not new."""
-    hand = ("hand 1 Ann 9h", "play Bea 2", "play Cal 0", "pass", "Ks 2c", "tricks Bea 5", "ok")
+    the_rest = [f"trick Bea {card} ??" for card in ("Qs", "Js", "Ts", "As")]
+    hand = ("hand 1 Ann 9h", "play Bea 2", "play Cal 0", "pass", "Ks 2c", *the_rest, "tricks Bea 5", "ok")
     before = typed(*hand, "hand 2 Ann 8c", "pass Bea Cal", 'pass "Big Al"', "ok", "hand 7c")
     assert before.log.count("hand 2 Ann") == 1
     after = dealt(before, 1, "Cal", "2c 4s 5d 6c 7c")
