@@ -311,10 +311,15 @@ def _payments(table: Table, how: Reading) -> Costs:
         column = at.get(kind, len(table.rows[0]))
         return {row: line[column] if column < len(line) else None for row, line in filled}
 
-    amounts, people = cells("amount"), zip(cells("payer").items(), cells("payee").values(), strict=True)
-    found.rows_left_out = {row: "it names nobody" for (row, payer), payee in people if payer is None and payee is None}
+    amounts, notes, people = cells("amount"), cells("note"), {kind: cells(kind) for kind in ("payer", "payee")}
+    found.rows_left_out = {row: "it names nobody" for row in amounts if all(named[row] is None for named in people.values())}
     rows = [row for row in amounts if row not in found.rows_left_out]
-    days = _days_in_list(table, {(row, at["date"]): cells("date")[row] for row in rows} if "date" in at else None, how, problems)
+    dates = (
+        {(row, at["date"]): cell for row, cell in cells("date").items() if row not in found.rows_left_out}
+        if "date" in at
+        else None
+    )
+    days = _days_in_list(table, dates, how, problems)
     units = {row: _currency_in_list(table, at, row, how) for row in rows}
     readers = {
         unit: Amounts(Unit(money=True, currency=unit), [((row, at["amount"]), amounts[row]) for row in rows], problems)
@@ -322,14 +327,14 @@ def _payments(table: Table, how: Reading) -> Costs:
     }
     for row in rows:
         before, amount = len(problems), readers[units[row]].read(row, at["amount"], amounts[row]) or 0
-        payer, payee = (_person(cells(kind)[row], (row, at[kind]), problems) for kind in ("payer", "payee"))
+        payer, payee = (_person(named[row], (row, at[kind]), problems) for kind, named in people.items())
         if len(problems) > before or row not in days:
             continue
         if amount <= 0 or payer == payee:
             said = "a payment is more than nothing" if amount <= 0 else f"{visible(payer)} paid nobody else"
             problems.append(Problem(row, at["amount" if amount <= 0 else "payee"], said, "who paid whom how much", ""))
             continue
-        note = visible(" ".join(str(cells("note")[row] or "").split()))
+        note = visible(" ".join(str(notes[row] or "").split()))
         found.lines.append(PaymentLine(0, days[row], payer, payee, amount, units[row], note, None, comment))
         for name, part in ((payer, amount), (payee, -amount)):
             found.net[name, units[row]] = found.net.get((name, units[row]), 0) + part
