@@ -212,11 +212,15 @@ def said_twice(session: str, other: str) -> str:
 
 # --- In words -------------------------------------------------------------------------------------------------------
 class Said(NamedTuple):
-    """A sentence about something left out, its file, and what to do if that is not for the audit to explain."""
+    """A sentence about something left out, its file, and what to do if that is not for the audit to explain.
+
+    ``command`` does it, too, where the name of the book is put behind it.
+    """
 
     text: str
     file: str | None
     mend: str = ""
+    command: str = ""
 
 
 def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Iterator[Said]:
@@ -242,8 +246,7 @@ def sentences(left_out: Unread, names: Mapping[str, str] | None = None) -> Itera
         what = doubt.what if doubt.session else f"‘{doubt.what}’"
         text = f"what {visible(doubt.who)} disputes, unanswered: {what}{of} (“{visible(doubt.words)}”)"
         command = shell_text(["bourre", "edit", doubt.session or doubt.file, f":{doubt.line}", "--answer", "WORDS"])
-        mend = f"answer it on the page Audit, or: {command}".replace("{", "{{").replace("}", "}}")
-        yield Said(text, doubt.file, f"{mend} --book {{book}}")
+        yield Said(text, doubt.file, "answer it on the page Audit", command)
     for file, why in left_out.files:
         yield Said(f"{visible(file)}: {visible(why)}", None)
 
@@ -254,7 +257,8 @@ def remedy(folder: Path, said: Said) -> str | None:
         return None
     path = str(folder / said.file)
     if said.mend:
-        return visible(said.mend.format(path, book=shell_text([str(folder)])))
+        either = f", or: {visible(said.command)} --book {visible(shell_text([str(folder)]))}" if said.command else ""
+        return visible(said.mend.format(path)) + either
     return visible(shell_text(["bourre", "audit", path]))
 
 
