@@ -43,7 +43,7 @@ REACHED: Final = {
     # raised for: a killed import put back whole, disputes told beside the figures they touch, payments as a sheet, taps that come
     # late, days of other time zones; what a missing trick, play or match line leaves open
     "files": 312,
-    "lines": 67_655,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
+    "lines": 67_663,  # the third reading of the rules: open hands, late passes, claims, hands without a dealer, five options
     "longest file": 833,  # who won, what moved and what settles it are one subject
     "longest function": 63,
     "circles": 0,

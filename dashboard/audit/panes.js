@@ -19,6 +19,8 @@ class Panes {
     this.said = "";
     this.style = document.createElement("style");
     this.onKey = (event) => this.key(event);
+    // Before anybody else hears the key: Escape closes what lies above the list, and nothing else with it.
+    this.before = () => (this.covered = document.querySelector('[data-testid="stPopoverBody"]') !== null);
     root.querySelector(".all").addEventListener("click", () => this.close());
     root.querySelector(".next").addEventListener("click", () => this.step(1));
   }
@@ -32,6 +34,7 @@ class Panes {
     this.said = said;
     this.root.querySelector("ol").replaceChildren(...data.entries.map((entry, at) => this.item(entry, at)));
     document.head.append(this.style);
+    document.addEventListener("keydown", this.before, true);
     document.addEventListener("keydown", this.onKey);
     this.choose(this.at);
   }
@@ -56,6 +59,7 @@ class Panes {
   rest() {
     this.style.remove();
     delete document.documentElement.dataset.finding;
+    document.removeEventListener("keydown", this.before, true);
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -118,7 +122,7 @@ class Panes {
     const key = event.key.toLowerCase();
     if (key === "j") this.step(1);
     else if (key === "k") this.step(-1);
-    else if (key === "escape" && this.at >= 0) this.close();
+    else if (key === "escape" && this.at >= 0 && !this.covered) this.close();
     else if (key === "?") this.root.querySelector("details").toggleAttribute("open");
     else if (RULINGS[key]) this.press(RULINGS[key]);
     else return;

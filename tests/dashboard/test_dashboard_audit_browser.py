@@ -17,7 +17,8 @@ def test_the_audit_is_filtered_and_a_finding_opens_in_the_replay_at_its_card(chr
         page.get_by_role("combobox", name="What").select_option("Did not cinch")
         expect(page.get_by_text("1 open finding")).to_be_visible()
         expect(page).to_have_url(re.compile("kind=cinch"))
-        page.keyboard.press("Escape")
+        if page.get_by_test_id("stPopoverBody").count():  # the first page of a server closes it
+            page.keyboard.press("Escape")
         settled(page)
         page.get_by_role("link", name="See it in the replay").click()
         expect(page.get_by_role("heading", name="Hand 5")).to_be_visible()
@@ -124,7 +125,7 @@ def test_a_line_is_fixed_and_a_hand_doubted_answered_and_mended_in_few_taps(
         tap(page.get_by_role("link", name="This is wrong").first)
         write(page.get_by_placeholder("What is wrong"), "I never got that")
         tap(page.get_by_role("button", name="Say so"))
-        expect(page.get_by_text("I never got that").first).to_be_visible()
+        expect(page.get_by_text(re.compile("Disputed on .*I never got that")).first).to_be_visible()
         assert in_all() <= 3
         page.goto(f"{changing_at}/audit")
         settled(page)
