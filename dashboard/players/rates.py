@@ -49,7 +49,7 @@ def of(name: str) -> Callable[[Mapping[str, Any]], Cell]:
 
 
 def interval(row: Mapping[str, Any], name: str) -> str:
-    """The 95% interval of a rate: ``45–66 %``."""
+    """The 95% interval of a rate: ``45–66%``."""
     return f"{100 * row[f'{name}_low']:.0f}–{100 * row[f'{name}_high']:.0f}%"
 
 

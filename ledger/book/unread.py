@@ -214,7 +214,7 @@ def said_twice(session: str, other: str) -> str:
 class Said(NamedTuple):
     """A sentence about something left out, its file, and what to do if that is not for the audit to explain.
 
-    ``command`` does it, too, where the name of the book is put behind it.
+    ``command`` is the command that does it too, without its ``--book``.
     """
 
     text: str

@@ -195,9 +195,8 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
     who is seen to hold a trump or a club: nobody has to do what the rules forbid.
     """
     asked = _binds_dealer(hands, result) & ~hands.quarantined & ~hands.misdeal & (hands.score == model.WRITTEN)
-    dealer = np.maximum(hands.seated - 1, 0)
-    asked &= ~result.form.rules.qualify | (_of_dealer(mask_of_lists(result.dealt) & _qualifying(hands), dealer) != 0)
-    ace = _turned_ace(result)
+    asked &= ~result.form.rules.qualify | (_of_dealer(hands, mask_of_lists(result.dealt) & _qualifying(hands)) != 0)
+    dealer, ace = np.maximum(hands.seated - 1, 0), _turned_ace(result)
     return [
         Fact(
             "dealer-must-play",
@@ -206,7 +205,7 @@ def _dealers_who_passed(hands: Hands, result: Replay) -> list[Fact]:
             line=hands.line_of_seat(int(row), "declared", int(dealer[row])),
             why={"turned": int(result.turned[row]) if ace[row] else None},
         )
-        for row in np.flatnonzero(asked & ~_of_dealer(result.form.playing, dealer))
+        for row in np.flatnonzero(asked & ~_of_dealer(hands, result.form.playing))
     ]
 
 
@@ -241,9 +240,10 @@ def _binds_dealer(hands: Hands, result: Replay) -> Array:
     return np.asarray((_turned_ace(result) | result.form.rules.dealer_plays) & ~hands.no_dealer)
 
 
-def _of_dealer(values: Array, dealer: Array) -> Array:
+def _of_dealer(hands: Hands, values: Array) -> Array:
     """The dealer's (hands,) of some values (seats, hands)."""
-    return np.asarray(np.take_along_axis(values, dealer[None].astype(np.intp), 0)[0])
+    place = np.maximum(hands.seated - 1, 0)
+    return np.asarray(np.take_along_axis(values, place[None].astype(np.intp), 0)[0])
 
 
 def _qualifying(hands: Hands) -> Array:
@@ -382,8 +382,7 @@ def dealers(hands: Hands, result: Replay, waived: Array) -> tuple[list[Fact], di
             deal.turns.lose_track()
         if deal.turns:
             left[session] = deal.turns
-    place = np.maximum(hands.seated, 1) - 1
-    dealer = np.take_along_axis(hands.player, place[None].astype(np.intp), 0)[0]
+    dealer = _of_dealer(hands, hands.player)
     again = _perhaps_dealt_again(hands) & (dealer == np.roll(dealer, 1))
     wrong = np.flatnonzero((expected != hands.seated - 1) & ~hands.quarantined & ~missing & ~again)
     facts = [

@@ -189,7 +189,7 @@ def knowledge(form: Form, order: PlayOrder, cards: Cards) -> Knowledge:
     lying = np.bitwise_or.reduce(card, 1)
     unseen = played == UNKNOWN
     some_unseen = bool(unseen.any())
-    kept = certain * ~form.gap  # it may have gone in a trick that is missing, before any other
+    kept = np.where(form.gap, 0, certain)  # it may have gone in a trick that is missing, before any other
     for trick in range(TRICKS):
         known[trick] |= kept
         if trick + 1 < TRICKS:

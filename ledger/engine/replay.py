@@ -155,11 +155,11 @@ def _won_all_the_same(evidence: Evidence, table: OnTable, hidden: Array) -> Arra
 
 def led_out_of_turn(evidence: Evidence, winner: Array) -> list[Fact]:
     """Facts for each trick led out of turn (4.1), and for the trick at which the replay of a hand ends (turn, hand-size)."""
-    form = evidence.form
+    form, gap = evidence.form, evidence.gap_before_a_lead(winner)
     facts: list[Fact] = []
     expected = np.where(evidence.hands.no_dealer, np.int8(ABSENT), np.int8(0))
     for trick in range(TRICKS):
-        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1) | evidence.gap_before_a_lead(winner))  # 4.11
+        judged = ~(form.laid_down(trick) | form.laid_down(trick - 1) | gap)  # 4.11
         wrong = (trick < form.tricks) & (expected >= 0) & (form.lead[trick] != expected) & judged
         facts += [_turn(evidence, int(row), trick, int(form.seat_of[expected[row], row])) for row in np.flatnonzero(wrong)]
         expected = winner[trick]

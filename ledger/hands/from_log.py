@@ -444,8 +444,8 @@ class HandRow:
     def score_of_tricks(self, silent: set[int]) -> None:
         """Record who played where tricks are written down, and nobody is said to have stayed.
 
-        As many did as a trick has cards. If that is all who are not said to have passed, or all who are ``named`` or lead, it is
-        they; else one whom nobody named was in as well, and whose cards are whose is not known.
+        As many did as a trick has cards. If that is all who are not said to have passed, or all who are ``named``, it is they;
+        else one whom nobody named was in as well, and whose cards are whose is not known.
         """
         named = self.named(silent)
         cards = max(self.row[self.at["trick_size"] + trick] for trick in range(min(self.tricks, model.TRICKS)))
