@@ -653,7 +653,7 @@ def _pots(hands: Hands, settled: Settlement) -> list[Fact]:
         (hands.pot != model.ABSENT)
         & ~hands.quarantined
         & settled.verified
-        & (settled.booked == settled.lacking)
+        & (settled.booked == 0)
         & (hands.pot != settled.computed)
     )
     return [
@@ -864,7 +864,7 @@ def books(hands: Hands, settled: Settlement) -> tuple[Books, list[Fact]]:
     for session, player, share in division.shares:
         chips[session, player] += share
     unexplained = np.zeros(len(hands.sessions), settled.left.dtype)
-    np.add.at(unexplained, hands.session, -settled.booked)
+    np.add.at(unexplained, hands.session, -settled.unexplained)
     unexplained -= settled.short
     for one in unlogged:
         chips[one.session, one.player] += one.chips
