@@ -20,9 +20,9 @@ from ledger.engine.form import (
     Fact,
     Form,
     LostLines,
+    hands_missing,
     indices,
     lost_lines,
-    number_jumps,
     of_rows,
     unwritten,
 )
@@ -215,7 +215,7 @@ def outcome(hands: Hands, result: Replay, waived: Array) -> tuple[Outcome, list[
         unsettled=unsettled,
         stays=stays,
         bourre_unsaid=bourre_unsaid,
-        open=unsettled | stays | missing | number_jumps(hands),
+        open=unsettled | stays | missing | hands_missing(hands),
         won=won,
         winner=winner.astype(np.int8),
         tied=tied,
@@ -363,7 +363,7 @@ def _next_antes_tell(hands: Hands) -> Array:
         & hands.has_ante[1:]
         & ~hands.quarantined[1:]
         & ~unwritten(hands)[1 : len(hands)]
-        & ~number_jumps(hands)[1:]
+        & ~hands_missing(hands)[1:]
     )
     return found
 
@@ -558,7 +558,7 @@ class _Chain:
             played_on[self.order],
             played_on[count:],
         )
-        self.jumps = number_jumps(hands)[self.order]
+        self.jumps = hands_missing(hands)[self.order]
         self.some_lost = bool(lost.some.any())
         self.antes_lost, self.seats_lost = lost.antes_unknown[self.order], lost.seats[self.order]
         self.pot_lost = (lost.rules | lost.ante | lost.pot)[self.order]
