@@ -723,7 +723,9 @@ def _penalties(hands: Hands, result: Replay, won: Outcome, settled: Settlement) 
     refuted = (
         (line_given & result.right & ~by_house | passed) & ~hands.quarantined & (hands.player >= 0)
     )
-    called = won.called
+    # Who took back a card that may have been wrong, and paid, is taken to have paid for it (4.10).
+    priced = won.perhaps & hands.rules.recall_is_renege & (settled.matched > 0)
+    called = won.called | priced
     bourre = np.where(won.late & (settled.matched > 0), settled.bourre_due, settled.match_due)
     both = hands.rules.renege_and_bourre_is_both
     asked = np.where(both, settled.renege_due + bourre, np.maximum(settled.renege_due, bourre))

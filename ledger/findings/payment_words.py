@@ -308,10 +308,8 @@ def _unknown(  # noqa: C901, PLR0911 - one for each reason
     if fact.why["missing"]:
         return "by their numbers, hands are missing before it, or in another order"
     if fact.why["lacking"]:
-        return (
-            f"{count(fact.why['lacking'], 'chip')} more were taken from it than lay in it, and "
-            "nobody can explain them"
-        )
+        lacking = count(fact.why["lacking"], "chip")
+        return f"more was taken from it than lay in it, {lacking} that nobody can explain"
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:
