@@ -1,4 +1,4 @@
-"""What a bourré costs is decided in one place: an option made up here is known wherever it counts."""
+"""What a bourré costs is decided in one place: an option made up here is known everywhere."""
 
 from __future__ import annotations
 
