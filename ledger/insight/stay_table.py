@@ -72,11 +72,11 @@ class StayTable(NamedTuple):
 
     def of_hands(self, which: Array) -> StayTable:
         """The table for some of the hands that it was asked for by ``at_ante``."""
-        beyond, chip = (
-            each[which] if isinstance(each, np.ndarray) else each
-            for each in (self.beyond, self.chip)
+        beyond, chip = self.beyond, self.chip
+        return self._replace(
+            beyond=beyond[which] if isinstance(beyond, np.ndarray) else beyond,
+            chip=chip[which] if isinstance(chip, np.ndarray) else chip,
         )
-        return self._replace(beyond=beyond, chip=chip)
 
     @property
     def terms(self) -> Terms:
