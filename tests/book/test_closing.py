@@ -15,12 +15,12 @@ from book_on_disk import Book, flat
 from trials import FULL, luck
 
 from ledger.book import ImportOptions, ask, import_files
-from ledger.book.breaches import COUNTED, breaches
-from ledger.book.chain import ClosedError, Closing, extended, read_chain
-from ledger.book.closing import Act, close
-from ledger.book.people import merge
-from ledger.book.recordings import begin, home_of
-from ledger.book.stored_recording import Recorder
+from ledger.book.checks.closing import Act, close
+from ledger.book.derived.breaches import COUNTED, breaches
+from ledger.book.files.chain import ClosedError, Closing, extended, read_chain
+from ledger.book.members.people import merge
+from ledger.book.sessions.recordings import begin, home_of
+from ledger.book.sessions.stored_recording import Recorder
 from ledger.cli.main import main
 from ledger.errors import UserError
 from ledger.hands.from_log import columns
