@@ -14,6 +14,7 @@ from audit_text import log_of
 from book_on_disk import Book, flat
 from trials import FULL, luck
 
+from ledger import __version__
 from ledger.book import ImportOptions, ask, import_files
 from ledger.book.checks.closing import Act, close
 from ledger.book.derived.breaches import COUNTED, breaches
@@ -456,7 +457,7 @@ def test_a_program_that_counts_otherwise_has_changed_nothing(shut: Book) -> None
     (shut.folder / ".closed").unlink()
     assert said(shut) == [
         (
-            "no file has changed, but these balances have: bourre 0.2.0 calculates them "
+            f"no file has changed, but these balances have: bourre {__version__} calculates them "
             "differently from 0.0.1"
         ),
         (
