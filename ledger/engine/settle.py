@@ -227,7 +227,7 @@ def _took(hands: Hands) -> Array:
 
 
 class _WhosePot(NamedTuple):
-    """Who has the pot coming: as in ``Outcome``; ``perhaps`` may have had it, where it ``stays``."""
+    """Who has the pot coming, as in ``Outcome``; ``perhaps`` would have it, where it ``stays``."""
 
     winner: Array
     tied: Array

@@ -301,9 +301,6 @@ def _unknown(  # noqa: C901, PLR0911 - one for each reason
         )
     if fact.why["missing"]:
         return "by their numbers, hands are missing before it, or in another order"
-    if fact.why["lacking"]:
-        lacking = count(fact.why["lacking"], "chip")
-        return f"more was taken from it than lay in it, {lacking} that nobody can explain"
     if fact.why["unwritten"]:
         return "hands were played before it that nobody wrote down"
     if before is None:
@@ -330,6 +327,9 @@ def _unknown(  # noqa: C901, PLR0911 - one for each reason
         )
     if fact.why["fees"]:
         return f"who else paid to play in {which} is not known"
+    if fact.why["lacking"]:
+        lacking = count(fact.why["lacking"], "chip")
+        return f"more was taken from it than lay in it, {lacking} that nobody can explain"
     if _dealer_antes_unnoted(hand):
         return _NO_DEALER
     return f"who was exempt from the ante after {which} is not known"
