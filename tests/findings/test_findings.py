@@ -308,7 +308,7 @@ def test_trick_count_ways_to_be_wrong() -> None:
     assert found_in(hand + "tricks Ann 4 Bea 2\n") == ["trick-count 1"]
     assert found_in(hand + two + "tricks Ann 2 Bea 3\n") == []
     # Ann was alone
-    assert found_in("hand 1 Dot 2s\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]
+    assert found_in("hand 1 Dot 2s\npass Bea\nplay Ann\ntricks Ann 3 Bea 2\n") == ["trick-count 1"]
     # two won and the ace make three
     assert found_in(hand + two + "claim Ann As\ntricks Ann 2 Bea 3\n") == ["trick-count 1"]
 
