@@ -381,7 +381,7 @@ class Evidence(NamedTuple):
         counted = by_player(said, form)
         adds_up = (said.sum(0) == form.hand_size) & (counted.sum(0) == form.hand_size)
         adds_up &= (counted >= shown).all(0)
-        return found & ~(adds_up & (counted == shown))
+        return np.asarray(found & ~(adds_up & (counted == shown)))
 
 
 def may_be_held(evidence: Evidence) -> Array:

@@ -939,7 +939,10 @@ def replay(hands: Hands) -> Replay:
         withdrawn,
         np.zeros(cards.shape, np.uint8),
         np.full((TRICKS, len(hands)), ABSENT, np.int8),
-        *(np.zeros(hands.player.shape, bool) for _ in range(4)),
+        np.zeros(hands.player.shape, bool),
+        np.zeros(hands.player.shape, bool),
+        np.zeros(hands.player.shape, bool),
+        np.zeros(hands.player.shape, bool),
         np.zeros(len(hands), np.int8),
         [],
     )
