@@ -14,10 +14,10 @@ from dashboard.frame import faces, navigation, wording
 from dashboard.frame.shown_book import asked, the_book
 from dashboard.frame.table import Cell, Column, download, table
 from dashboard.money import plan_lines
-from ledger.book.chain import closed_in
-from ledger.book.figures import Balance, Owing
-from ledger.book.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
-from ledger.book.transfer_words import unexplained_sentence
+from ledger.book.balances.figures import Balance, Owing
+from ledger.book.balances.trail import BANK, EXPENSE, PAYMENT, PLAYED, parts_of
+from ledger.book.balances.transfer_words import unexplained_sentence
+from ledger.book.files.chain import closed_in
 from ledger.export import figure
 from ledger.money import CHIPS, FEWEST, WINNERS, amount_text, standing_in_words
 
@@ -52,10 +52,10 @@ def verdict(standing: Owing, how: str = FEWEST, *, all_read: bool) -> str:
 
 
 _KINDS: Final = {
-    FEWEST: "the fewest there can be",
+    FEWEST: "the fewest possible",
     WINNERS: "each to somebody whom the payer lost to",
 }
-_FEW: Final = "few for so many people, if not the fewest there can be"
+_FEW: Final = "few for so many people, if not the fewest possible"
 
 
 def everybody(standing: Owing, how: str) -> None:

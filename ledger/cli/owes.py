@@ -7,7 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ledger import book, stats
-from ledger.book.transfer_words import payment_lines, transfer_sentence, unexplained_sentence
+from ledger.book.balances.transfer_words import (
+    payment_lines,
+    transfer_sentence,
+    unexplained_sentence,
+)
 from ledger.cli.book_options import (
     Forms,
     add_part_options,
@@ -29,7 +33,7 @@ from ledger.money import CHIPS, FEWEST, PLANS, amount_text, money_as_dict, stand
 DESCRIPTION: Final = """\
 Where everybody in the book stands, and who pays whom so that all are square.
 
-The plan has few payments (the fewest there can be, as long as at most 24 are
+The plan has few payments (the fewest possible, as long as at most 24 are
 not square) or, with --plan winners, pays the players one really lost to. It
 stays as it was at the end of the last evening: a payment strikes out its line,
 and only a payment that is not in the plan makes a new one. Chips in a pot that was carried over belong to whoever wins it: such a
@@ -140,7 +144,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
 
     ``book`` is its folder as the user typed it.
     """
-    from ledger.book.figures import part_sentence
+    from ledger.book.balances.figures import part_sentence
 
     if not standing.sessions and not standing.owing.balances:
         bring = f"Import some: {command_on_book('import PATH…', book)}"
@@ -150,7 +154,7 @@ def as_text(standing: Standing, book: str | None = None) -> str:
     parts = [folded(part_sentence(standing.part, standing.without))]
     parts += [_unit(standing, unit, book, several=len(units) > 1) for unit in units]
     if standing.left_out:
-        from ledger.book.one_session import open_lines
+        from ledger.book.balances.one_session import open_lines
 
         parts.append(
             "\n".join(
