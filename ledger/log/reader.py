@@ -841,7 +841,7 @@ class Reading:
 
     @property
     def due(self) -> str | None:
-        """Whose turn it is to deal the next hand if nobody has forfeited one, None if anyone may."""
+        """Whose turn it is to deal next if nobody has forfeited one, None if anyone may."""
         return self._body.due()
 
 

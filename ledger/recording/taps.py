@@ -476,11 +476,17 @@ def _named(paid: Iterable[str], *kinds: str) -> set[str]:
     } - {"-"}
 
 
+def _says_who_paid(line: str) -> bool:
+    """True for a ``take`` or ``match`` line that names somebody, or nobody."""
+    words = words_of(line)
+    return len(words) > 1 and words[0] in {"take", "match"}
+
+
 def _apart(recording: Recording) -> tuple[Recording, list[str]]:
     """The open hand without ``take`` and ``match`` lines, and those; players in a ``tricks`` line
     have ``play`` lines instead.
     """
-    paid = [line.strip() for line in recording.draft if words_of(line)[:1] in (["take"], ["match"])]
+    paid = [line.strip() for line in recording.draft if _says_who_paid(line)]
     if not paid:
         return recording, []
     bare = replace(

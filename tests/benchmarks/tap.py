@@ -1,14 +1,14 @@
 """What one tap at the table costs, early and late: ``python tests/benchmarks/tap.py [--root DIR]``.
 
 Run it from a checkout, with an interpreter that has the dependencies. An evening of six players is
-recorded by taps as a phone sends them, answers included, once as scores and once card by card; those
-of hand 5 and of hand 60 are measured. It writes nothing but books in temporary folders. Of each tap,
-on average:
+recorded by taps as a phone sends them, answers included, once as scores and once card by card, and
+the taps of hand 5 and of hand 60 are measured. It writes books in temporary folders, and nothing
+else. Of each tap, on average:
 
 *CPU* is that of this process, the least of several evenings. *Files* and *jumps* are counted as
 ``structure.py`` counts them. *Read whole* is how often the log was read from its beginning, *hands
-read* how many hands were read, each as often as it was. *Judged* is how often the evening was judged,
-*hands settled* how many hands were settled, each as often as it was.
+read* how many hands were read, each as often as it was. *Judged* is how often the evening was
+judged, *hands settled* how many hands were settled, each as often as it was.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ def measure(
         counted += watcher.counted
     told = ", ".join(f"{name} {counted[name] / many:.1f}" for name in COUNTED.values())
     print(
-        f"{what}, hand {hand}: CPU {sum(best) / len(best) * 1000:.1f} ms, files {files.total() / many:.0f}, "
-        f"jumps {jumps / many:,.0f}, {told}",
+        f"{what}, hand {hand}: CPU {sum(best) / len(best) * 1000:.1f} ms, "
+        f"files {files.total() / many:.0f}, jumps {jumps / many:,.0f}, {told}",
         flush=True,
     )
 

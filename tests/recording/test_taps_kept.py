@@ -84,7 +84,7 @@ def test_after_each_tap_all_is_as_if_worked_out_anew(preset: str) -> None:
 
 @pytest.mark.parametrize("taps", [[], [{"kind": "stays", "player": "Ann", "yes": True}]])
 def test_a_hand_that_was_mended_is_read_and_judged_again(taps: list[dict[str, Any]]) -> None:
-    """Bea took no trick in the first hand: she matched its pot, and Cal won that in the next one."""
+    """Bea took no trick in the first hand: she matched its pot, and Cal won that next."""
     now = opened(LOG, "x")
     for tap in taps:
         now = tapped(now, read_tap({"hand": None, **tap}))
@@ -106,7 +106,7 @@ def test_a_hand_that_was_mended_is_read_and_judged_again(taps: list[dict[str, An
 
 
 def evening(preset: str, rng: Random) -> Recording:
-    """The first hands of an evening that was made up, with faults, some in lines that say nothing."""
+    """The first hands of an evening that was made up, some lines of it garbage."""
     plan = Plan(parse_rules(preset, []), rng.choice((None, 4)), (4, 7), "mixed", faults=0.4)
     (session,) = (
         one
