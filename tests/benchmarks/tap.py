@@ -29,7 +29,7 @@ from structure import Watcher
 HERE: Final = Path(__file__).parents[2]
 PLAYERS: Final = 6
 LATE: Final = (5, 60)
-EVENINGS: Final = 5
+EVENINGS: Final = 3
 PHONE: Final = {"phone": "phone-1", "name": "a phone", "stream": "tab"}
 COUNTED: Final = {
     "reader.py:_read": "read whole",
@@ -64,12 +64,10 @@ class Table:
 
     def __init__(self, level: str, hands: int, name: str) -> None:
         from dashboard.record import answers  # noqa: PLC0415 - of the checkout that is measured
-        from ledger.book import Book  # noqa: PLC0415
-        from ledger.book.settings import Role  # noqa: PLC0415
 
         self.place = tempfile.TemporaryDirectory()
         folder = Path(self.place.name) / "book"
-        self.book, self.answers = Book(folder, Role.BANKER), answers
+        self.book, self.answers = answers.Book(folder, answers.Role.BANKER), answers
         begun = answers.begin(self.book, PHONE | {"seats": ["Ann", "Bea"], "chip": ""})
         self.log, self.number = begun["log"], 0
         (folder / self.log).write_text(evening(level, hands, name), "utf-8")
