@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -382,7 +382,7 @@ class Settlement:
     exempt: Array
     exempt_known: Array
     sure: Array
-    course: Course | None = None
+    course: Course | None = field(default=None, init=False)
 
     @property
     def moved(self) -> Array:
