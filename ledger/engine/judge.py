@@ -78,7 +78,9 @@ def judge_on(hands: Hands, before: Judged | None) -> Judged:
 
     ``before`` is how it was judged last: hands that are as they were then are not settled again.
     """
-    return _judged(hands, None, partial(settle_on, before=before and before.settlement))
+    return _judged(
+        hands, None, partial(settle_on, before=None if before is None else before.settlement)
+    )
 
 
 def _judged(
