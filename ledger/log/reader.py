@@ -159,7 +159,9 @@ _READERS: Final = {
     if keyword not in _APART
 }
 """Of the lines of hands, which are most of a log: looked up in one step."""
-_BEGUN: Final = frozenset(("pass", "play", "draw", "trick", "tricks", "claim", "take", "match"))
+_BEGUN: Final = frozenset(
+    keyword for keyword, statement in HAND_STATEMENTS.items() if statement.begins
+)
 """Statements after which somebody has declared or played."""
 
 
