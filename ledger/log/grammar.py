@@ -100,6 +100,11 @@ class Part(NamedTuple):
         return bool(self.after) and not self.needed
 
     @property
+    def may_be_missing(self) -> bool:
+        """True if a line can be without it, with a keyword of its own or not."""
+        return self.optional or self.kind.form.startswith("[")
+
+    @property
     def form(self) -> str:
         """The part in the canonical form of its statement: ``PLAYER``, ``[from PLAYER]``."""
         form = f"{self.after} {self.kind.form}" if self.after else self.kind.form

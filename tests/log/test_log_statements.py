@@ -65,7 +65,7 @@ def test_the_example_of_a_statement_of_a_hand_is_read_and_canonical(
     statement: Statement[Any],
 ) -> None:
     before = "  play Cal\n" if statement.keyword == "draw" else ""
-    text = HEADER + FIRST + before + "  " + statement.example + "\n"
+    text = HEADER + FIRST + before + "  " + (statement.example or statement.form) + "\n"
     session = read(text, "x")
     assert not session.errors
     assert write(session) == text
