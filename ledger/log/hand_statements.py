@@ -4,6 +4,10 @@ and their table.
 They are the most frequent lines of a log by far: what is in them is looked up in one step if it is
 as usual, and looked at more closely only if it is not. What the same hand has said before is in
 ``Context.so_far``.
+
+A new one is a record, a place in ``InHand`` and an entry in ``HAND_STATEMENTS``, and its column in
+``ledger.hands.model``. Only ``hand``, ``play``, ``draw`` and ``trick`` have readers of their own:
+they have more than one form, or one word of theirs fills two fields.
 """
 
 from __future__ import annotations
