@@ -33,7 +33,7 @@ from ledger.hands.model import (
     shapes,
 )
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
-from ledger.log import Problem, format_statement, hand_statements, read, read_lines
+from ledger.log import Problem, format_statement, hand_statements, read, read_left_out, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.hand_statements import DEFAULT
@@ -809,33 +809,35 @@ class _Reading:
             )
         self.lines = Lines([text for text, _, _ in self.texts])
         for number, (_, _, at) in enumerate(self.texts):
-            self.sessions[at] = self.session(number, set())
+            self.sessions[at] = self.session(number)
 
-    def session(self, number: int, refused: set[int]) -> Session:
-        """Read a text but for its plain hands; ``refused`` are the lines of hands that turned out
-        not to be plain.
-        """
+    def session(self, number: int) -> Session:
+        """Read a text but for its plain hands."""
         text, file, _ = self.texts[number]
         begin, end = self.lines.begins[number : number + 2].tolist()
-        session = read_lines(text, file, self.lines.others(number, refused))
+        session = read_lines(text, file, self.lines.others(number))
         if not session.readable:
             return read(text, file)
         counted = self.lines.counted[begin:end].tolist()
         for hand in session.body:
-            if type(hand) is Hand and begin + hand.line - 1 not in refused:
+            if type(hand) is Hand:
                 hand.plain = counted[hand.line - 1]
         return session
 
     def logs(self) -> Logs:
-        """Read the plain hands, and then line by line those that are none."""
+        """Read the plain hands, and then line by line those that turned out not to be plain."""
         plain = PlainHands(self.lines, *self.seatings(), widest(self.sessions))
         refused = self.lines.first_lines[plain.refused]
-        where, lines = (
-            np.searchsorted(self.lines.begins, refused, "right") - 1,
-            set(refused.tolist()),
-        )
-        for number in dict.fromkeys(where.tolist()):
-            self.sessions[self.texts[number][2]] = self.session(number, lines)
+        where = np.searchsorted(self.lines.begins, refused, "right") - 1
+        for number in np.unique(where).tolist():
+            text, file, at = self.texts[number]
+            hands = self.lines.below(number, refused[where == number])
+            session = self.sessions[at]
+            for hand in session.body:
+                if type(hand) is Hand and hand.line in hands:
+                    hand.plain = -1
+            if session.readable and not read_left_out(session, text, hands):
+                self.sessions[at] = read(text, file)
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:

@@ -213,16 +213,24 @@ class Lines:
         self.counted = np.full(len(self.kind), -1)
         self.counted[self.first_lines] = np.arange(len(self.first_lines))
 
-    def others(self, text: int, refused: set[int]) -> list[int]:
-        """The lines of a text (from 1) to be read one by one, including the hands that begin at the
-        lines ``refused``.
+    def others(self, text: int) -> list[int]:
+        """The lines of a text (from 1) to be read one by one: all but those below the first line of
+        a hand that may be read at once.
+        """
+        begin, end = self.begins[text : text + 2]
+        wanted = (self.hand[begin:end] < 0) & self.written[begin:end]
+        return (np.flatnonzero(wanted) + 1).tolist()
+
+    def below(self, text: int, first_lines: Array) -> dict[int, list[int]]:
+        """The lines (from 1) of hands of a text that were left out by ``others``, by the first line
+        of each; ``first_lines`` are among all lines.
         """
         begin, end = self.begins[text : text + 2]
         hand = self.hand[begin:end]
-        wanted = (hand < 0) & self.written[begin:end]
-        if refused:
-            wanted |= np.isin(hand, list(refused))
-        return (np.flatnonzero(wanted) + 1).tolist()
+        found: dict[int, list[int]] = {int(first - begin) + 1: [] for first in first_lines}
+        for at in np.flatnonzero(np.isin(hand, first_lines)).tolist():
+            found[int(hand[at] - begin) + 1].append(at + 1)
+        return found
 
 
 # --- Plain hands ----------------------------------------------------------------------------------
