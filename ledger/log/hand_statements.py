@@ -712,7 +712,6 @@ def _amounts_add_up(keyword: str, *, again: bool = False) -> Callable[[Context, 
     return then
 
 
-_NOBODY: Final = frozenset(("take", "match"))
 _NOBODY: Final = frozenset(("-", "--", "none", "nobody", "noone", "no-one"))
 
 
