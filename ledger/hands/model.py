@@ -1216,13 +1216,12 @@ class Filled(NamedTuple):
 
 LINE_OF: Final = {
     "ante": LINE_ANTE,
-    "claim": LINE_CLAIM,
     "tricks": LINE_COUNTS,
     "pot": LINE_POT,
     "take": LINE_TAKES,
     "match": LINE_MATCHES,
 }
-"""Rows of ``Hands.lines`` for the first line of a statement."""
+"""Rows of ``Hands.lines`` for the first line of a statement that fills a column."""
 FILLING: Final = frozenset(("flag", "chips", *(how for how in HOW if how.startswith("seat_"))))
 
 

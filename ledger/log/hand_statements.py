@@ -687,7 +687,7 @@ def _perhaps_chips(context: Context, words: list[str], index: int, _form: str) -
     if len(words) <= index:
         return DEFAULT
     form = f"a player and perhaps chips: {words[0]} Eve 7"
-    if not words[index].isdigit() and context.knows(words[index]):  # no name is a number
+    if not is_number(words[index]) and context.knows(words[index]):  # no name is a number
         raise word_too_many(words, index, form, context)
     chips = number_from(words, index)
     no_more(words, index + 1, form)
