@@ -12,11 +12,11 @@ import io
 import re
 from bisect import bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 from ledger.errors import did_you_mean, nearest
 from ledger.files import PAYMENTS_FILE, LogError
@@ -802,7 +802,7 @@ def read_left_out(session: Session, text: str, hands: Mapping[int, list[int]]) -
     return True
 
 
-_THEN: Final = {
+_THEN: Final[dict[type, Callable[[Context, Any], None]]] = {
     statement.record: statement.then
     for statement in (BETWEEN_HANDS["sit"], BETWEEN_HANDS["leave"])
     if statement.then is not None
