@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Final
@@ -391,6 +392,13 @@ class Seating:
         self._dealt_from: int | None = None
         self._seen: dict[str, tuple[str, ...]] = {}
 
+    def copy(self) -> Seating:
+        """The same chairs, apart from these."""
+        other = Seating()
+        for name in Seating.__slots__:
+            setattr(other, name, copy(getattr(self, name)))
+        return other
+
     def sit(self, player: str, after: str) -> None:
         """Add a chair for ``player`` directly to the left of ``after``, who must be seated."""
         self._last_chair += 1
@@ -480,6 +488,10 @@ class SoFar:
     drawn: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
     begun: bool = False  # a line that says that somebody declared, played or won could not be read
 
+    def copy(self) -> SoFar:
+        """The same, apart from this: sets and numbers by player too, not only what holds them."""
+        return SoFar(*(deepcopy(getattr(self, one.name)) for one in fields(SoFar)))
+
 
 class Context:
     """The state of the reader between two lines; ``text`` is the line that is read by its parts."""
@@ -510,6 +522,16 @@ class Context:
         self.text = ""
         self.meant: dict[str, str] = {}
         self.plainly: dict[str, str | None] = {}
+
+    def copy(self) -> Context:
+        """The same state, apart from this one: what is read with one does not change the other."""
+        other = Context()
+        for name in Context.__slots__:
+            value = getattr(self, name)
+            said = value.copy() if isinstance(value, dict | Seating | SoFar) else value
+            setattr(other, name, said)
+        other.seated = other.seating.by_name
+        return other
 
     def seat(self, players: list[str]) -> None:
         """Seat the players of the header."""
