@@ -871,12 +871,9 @@ def read_left_out(session: Session, text: str, hands: Mapping[int, list[int]]) -
                 body = Body(session, context, errors)
                 body.hand, body.place = item, item.statements
                 context.so_far = SoFar()
-                try:
-                    numbered = ((number, lines[number - 1]) for number in hands[item.line])
-                    body.read(numbered, careful=False, commas="," in text)
-                except GiveUp:
-                    return False
-                if body.hand is not item or len(errors.found) > MOST_SUGGESTIONS:
+                numbered = ((number, lines[number - 1]) for number in hands[item.line])
+                body.read(numbered, careful=False, commas="," in text)
+                if body.over or body.hand is not item or len(errors.found) > MOST_SUGGESTIONS:
                     return False
                 item.statements.sort(key=attrgetter("line"))  # comments among them were read before
             spoiled = item.quarantined
