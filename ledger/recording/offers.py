@@ -16,7 +16,7 @@ from ledger.log.between_hands import BETWEEN_HANDS, purpose_text
 from ledger.log.grammar import Part, Statement
 from ledger.log.hand_statements import HAND_STATEMENTS
 from ledger.log.words import quote, shown
-from ledger.recording.view import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
+from ledger.recording.so_far import CONFIRM, DECLARE, END, HAND, PLAY, RecordingView
 
 _OFTEN: Final = ("buyin", "cashout", "count", "sit", "leave")  # statements that are offered first
 
