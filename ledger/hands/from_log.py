@@ -24,6 +24,7 @@ from ledger.hands import model
 from ledger.hands.model import (
     Array,
     Events,
+    Filled,
     Hands,
     House,
     SessionInfo,
@@ -33,7 +34,7 @@ from ledger.hands.model import (
     shapes,
 )
 from ledger.hands.plain_hands import Lines, PlainHands, usual_text
-from ledger.log import Problem, format_statement, hand_statements, read, read_lines
+from ledger.log import Problem, format_statement, hand_statements, read, read_left_out, read_lines
 from ledger.log.between_hands import AnteChange, End, Leave, RulesChange, Sit
 from ledger.log.grammar import HEADER_STATEMENTS, RulesLine
 from ledger.log.hand_statements import DEFAULT
@@ -739,66 +740,50 @@ class HandRow:
         self.cards("shown", 0, said.cards)
         self.lines[model.LINE_CLAIM] = offset
 
-    def counted(self, said: hand_statements.Tricks, offset: int) -> None:
-        """Write ``tricks``."""
-        self.row[self.at["has_counts"]] = 1
-        for name, won in said.won:
-            if won is None:
-                self.row[self.at["uncounted"] + self.seat[name]] = 1
-            else:
-                self.row[self.at["counted"] + self.seat[name]] = min(won, model.MOST_DRAWN)
-        self.lines[model.LINE_COUNTS] = self.lines[model.LINE_COUNTS] or offset
+    # Statements that fill a column of their own, by ``Filled.how``.
 
-    def ante(self, said: hand_statements.Ante, offset: int) -> None:
-        """Write ``ante``."""
-        self.row[self.at["has_ante"]] = 1
-        for name, chips in said.amounts:
-            self.amounts.append(
-                (
-                    "ante",
-                    self.seat[name],
-                    self.one_ante if chips == hand_statements.DEFAULT else chips,
-                )
-            )
-        self.lines[model.LINE_ANTE] = self.lines[model.LINE_ANTE] or offset
-
-    # Statements with a column of their own, by ``Kept.how``: ``column`` is its name, and ``kind``
-    # in ``amounts``.
-
-    def flag(self, column: str, _said: HandRecord, _offset: int) -> None:
+    def flag(self, by: Filled, _said: HandRecord, _offset: int) -> None:
         """Write ``misdeal``."""
-        self.row[self.at[column]] = 1
+        self.row[self.at[by.column]] = 1
 
-    def one_amount(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with chips
+    def one_amount(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with chips
         """Write ``pot``."""
-        self.chips[column] = said.chips
-        if column in model.FIRST_LINE:
-            self.lines[model.FIRST_LINE[column]] = offset
+        self.chips[by.column] = said.chips
 
-    def seat_flags(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
+    def seat_flags(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player
         """Write ``early``."""
         place = self.seat[said.player]
-        self.row[self.at[column] + place] = 1
-        self.mark(column, place, offset)
+        self.row[self.at[by.column] + place] = 1
+        self.mark(by.column, place, offset)
 
-    def seat_cards(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and cards
+    def seat_cards(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and cards
         """Write ``dealt``."""
         place = self.seat[said.player]
-        self.cards(column, place * self.held, said.cards)
-        self.row[self.at[f"{column}_count"] + place] = len(said.cards)
-        self.mark(column, place, offset)
+        self.cards(by.column, place * self.held, said.cards)
+        self.row[self.at[f"{by.column}_count"] + place] = len(said.cards)
+        self.mark(by.column, place, offset)
 
-    def seat_chips(self, column: str, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
-        """Write ``take``, ``match`` or ``renege``: of the first two, also that nobody did."""
-        if column in model.THERE:
-            self.row[self.at[model.THERE[column]]] = 1
-            self.lines[model.FIRST_LINE[column]] = self.lines[model.FIRST_LINE[column]] or offset
+    def seat_chips(self, by: Filled, said: Any, offset: int) -> None:  # noqa: ANN401 - any record with a player and chips
+        """Write ``take``, ``match`` or ``renege``."""
         if said.player is not None:
             place = self.seat[said.player]
-            self.amounts.append(
-                (column, place, model.BY_RULE if said.chips == DEFAULT else said.chips)
-            )
-            self.mark(column, place, offset)
+            chips = model.BY_RULE if said.chips == DEFAULT else said.chips
+            self.amounts.append((by.column, place, chips))
+            self.mark(by.column, place, offset)
+
+    def seat_antes(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with amounts
+        """Write ``ante``."""
+        for name, chips in said.amounts:
+            amount = self.one_ante if chips == DEFAULT else chips
+            self.amounts.append((by.column, self.seat[name], amount))
+
+    def seat_counts(self, by: Filled, said: Any, _offset: int) -> None:  # noqa: ANN401 - any record with numbers won
+        """Write ``tricks``."""
+        for name, won in said.won:
+            if won is None:
+                self.row[self.at[by.unknown] + self.seat[name]] = 1
+            else:
+                self.row[self.at[by.column] + self.seat[name]] = min(won, model.MOST_DRAWN)
 
 
 _HOW: Final = {
@@ -807,12 +792,22 @@ _HOW: Final = {
     "seat_flags": HandRow.seat_flags,
     "seat_cards": HandRow.seat_cards,
     "seat_chips": HandRow.seat_chips,
+    "seat_antes": HandRow.seat_antes,
+    "seat_counts": HandRow.seat_counts,
 }
 
 
-def _writer(column: str, how: str) -> Callable[[HandRow, Any, int], None]:
-    write = _HOW[how]
-    return lambda row, said, offset: write(row, column, said, offset)
+def _writer(by: Filled) -> Callable[[HandRow, Any, int], None]:
+    fill = _HOW[by.how]
+
+    def write(row: HandRow, said: Any, offset: int) -> None:  # noqa: ANN401 - any statement
+        if by.there:
+            row.row[row.at[by.there]] = 1
+        if by.line:
+            row.lines[by.line] = row.lines[by.line] or offset
+        fill(row, by, said, offset)
+
+    return write
 
 
 WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
@@ -823,12 +818,7 @@ WRITERS: Final[dict[type, Callable[[HandRow, Any, int], None]]] = {
     hand_statements.Draws: HandRow.draws,
     hand_statements.Trick: HandRow.trick,
     hand_statements.Claim: HandRow.claim,
-    hand_statements.Tricks: HandRow.counted,
-    hand_statements.Ante: HandRow.ante,
-    **{
-        hand_statements.HAND_STATEMENTS[name].record: _writer(name, how)
-        for name, how in model.ALONE.items()
-    },
+    **{by.record: _writer(by) for by in model.FILLED.values()},
 }
 """How each kind of statement is written; comments and the statements of other programs are not."""
 
@@ -868,33 +858,35 @@ class _Reading:
             )
         self.lines = Lines([text for text, _, _ in self.texts])
         for number, (_, _, at) in enumerate(self.texts):
-            self.sessions[at] = self.session(number, set())
+            self.sessions[at] = self.session(number)
 
-    def session(self, number: int, refused: set[int]) -> Session:
-        """Read a text but for its plain hands; ``refused`` are the lines of hands that turned out
-        not to be plain.
-        """
+    def session(self, number: int) -> Session:
+        """Read a text but for its plain hands."""
         text, file, _ = self.texts[number]
         begin, end = self.lines.begins[number : number + 2].tolist()
-        session = read_lines(text, file, self.lines.others(number, refused))
+        session = read_lines(text, file, self.lines.others(number))
         if not session.readable:
             return read(text, file)
         counted = self.lines.counted[begin:end].tolist()
         for hand in session.body:
-            if type(hand) is Hand and begin + hand.line - 1 not in refused:
+            if type(hand) is Hand:
                 hand.plain = counted[hand.line - 1]
         return session
 
     def logs(self) -> Logs:
-        """Read the plain hands, and then line by line those that are none."""
+        """Read the plain hands, and then line by line those that turned out not to be plain."""
         plain = PlainHands(self.lines, *self.seatings(), widest(self.sessions))
         refused = self.lines.first_lines[plain.refused]
-        where, lines = (
-            np.searchsorted(self.lines.begins, refused, "right") - 1,
-            set(refused.tolist()),
-        )
-        for number in dict.fromkeys(where.tolist()):
-            self.sessions[self.texts[number][2]] = self.session(number, lines)
+        where = np.searchsorted(self.lines.begins, refused, "right") - 1
+        for number in np.unique(where).tolist():
+            text, file, at = self.texts[number]
+            hands = self.lines.below(number, refused[where == number])
+            session = self.sessions[at]
+            for hand in session.body:
+                if type(hand) is Hand and hand.line in hands:
+                    hand.plain = -1
+            if session.readable and not read_left_out(session, text, hands):
+                self.sessions[at] = read(text, file)
         return Logs(self.sessions, columns(self.sessions, plain))
 
     def seatings(self) -> tuple[list[tuple[str, ...]], Array]:
